@@ -1,0 +1,58 @@
+"""What can go wrong, as one small tree.
+
+GameError
+├── DefinitionError    a game file cannot be accepted (core.language.problems)
+├── UnknownGame        no game or variant of that name
+├── BoardError         a board that cannot be built
+├── DealError          a deal that cannot be made, or does not fit the board
+├── IllegalStep        the token is no legal step in this position
+├── PositionError      the text is no position of this game
+├── SessionError       the step may be fine, but not from this seat or not now
+└── SaveError          a saved game cannot be written or read
+
+A screen catches `GameError` and shows its words; anything else is a bug.
+"""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """Something a person did cannot be done; the text says why, for that person."""
+
+
+class UnknownGame(GameError):
+    """No game, variant or combination of variants of that name."""
+
+
+class BoardError(GameError):
+    """The board cannot be built."""
+
+    def __init__(self, key: str, text: str) -> None:
+        """Keep which key of `board:` is at fault.
+
+        Args:
+            key: The key of the definition's `board:`, such as "sides"; "" for the whole.
+            text: What is wrong with it.
+        """
+        super().__init__(text)
+        self.key = key
+
+
+class DealError(GameError):
+    """A deal cannot be made, or does not fit the board and its pieces."""
+
+
+class IllegalStep(GameError):
+    """The token is no legal step in this position; the text names the clause that forbids it."""
+
+
+class PositionError(GameError):
+    """The text is no position of this game."""
+
+
+class SessionError(GameError):
+    """The step may be legal, but not from this seat or not now."""
+
+
+class SaveError(GameError):
+    """A saved game cannot be written or read."""
