@@ -1,0 +1,1 @@
+"""From a `Definition` to a playable `Game`: positions, steps, outcomes, notation."""

@@ -1,0 +1,1 @@
+"""The shipped games, one YAML file each."""
