@@ -358,7 +358,7 @@ class Expressions:
         if expr.op == "type":
             return self.of_piece(view, one.value)
         if expr.op == "of":
-            return self.tree.node("pick", Kind.CELLS, view.fields["colors"], one)
+            return self._entry(Kind.CELLS, view.fields["colors"], one)
         return self._of_player(view, one, lambda side: self.own(view, side), self.tree.none)
 
     def _of_player(
@@ -385,9 +385,13 @@ class Expressions:
         return self._of_player(
             view,
             player,
-            lambda side: self.tree.node("item", Kind.NUMBER, view.fields[f"hand{side}"], color),
+            lambda side: self._entry(Kind.NUMBER, view.fields[f"hand{side}"], color),
             self.tree.number(0),
         )
+
+    def _entry(self, kind: Kind, array: Node, color: Node) -> Node:
+        """The array's entry for a color; only a loop's color is known to be one of the table."""
+        return self.tree.node("entry" if color.op == "local" else "item", kind, array, color)
 
     def _count(self, expr: Expr, view: Perspective) -> Node:
         one = self.lower(expr.args[0], view)

@@ -224,8 +224,7 @@ class Machine:
             return 1
         stage, step = state[self._stage], state[self._step]
         listed = cast(int, self._count[state[self._mover], stage](state))
-        free_pass, swap = self._extras
-        if not listed or (not step and (free_pass or swap)):
+        if not listed or (not step and self._offers_more(state)):
             return max(1, len(self.settle(state)[1]))
         return listed + (1 if step and self._stops[stage] else 0)
 
@@ -245,7 +244,7 @@ class Machine:
             if state[winner] != ONGOING:
                 return state, True
             draw = self._draws.get((state[mover], state[stage]))
-            if draw is None or not (state[step] or not any(self._extras)):
+            if draw is None or (not state[step] and self._offers_more(state)):
                 state, codes = self.settle(state)
                 if not codes:
                     return state, True
@@ -260,30 +259,37 @@ class Machine:
             state = after
         return state, state[winner] != ONGOING
 
+    def _offers_more(self, state: State) -> bool:
+        """Whether a turn may begin with a pass or a swap."""
+        free_pass, swap = self._extras
+        return free_pass or (swap and state[self._turn] == 2)
+
     def _drawn(self, state: State, sets: list[tuple[int, int]], rng: random.Random) -> State | None:
         """The state after a step drawn without listing all: draw a candidate, try, draw again."""
         attempts, mover = self._attempts, state[self._mover]
-        candidates: list[tuple[int, int]] = []
-        for heading, cells in sets:
-            while cells:
-                low = cells & -cells
-                candidates.append((heading, low))
-                cells ^= low
-        if state[self._step] and self._stops[state[self._stage]]:
-            if not candidates:
-                return None
-            candidates.append((-1, 0))
-        while candidates:
-            index = int(rng.random() * len(candidates))
-            heading, here = candidates[index]
-            if heading < 0:
+        left = sum([cells.bit_count() for _, cells in sets])
+        stop = state[self._step] and self._stops[state[self._stage]]
+        if stop and not left:
+            return None
+        while left:
+            place = int(rng.random() * (left + 1 if stop else left))
+            if place == left:
                 return cast(State, self._closes[mover](state))
+            index = 0
+            while place >= (size := sets[index][1].bit_count()):
+                place -= size
+                index += 1
+            heading, cells = sets[index]
+            rest = cells
+            for _ in range(place):
+                rest &= rest - 1
+            here = rest & -rest
             after = attempts[mover, heading](state, here, here)
             if type(after) is tuple:
                 return after
-            candidates[index] = candidates[-1]
-            candidates.pop()
-        return None
+            sets[index] = heading, cells ^ here
+            left -= 1
+        return cast(State, self._closes[mover](state)) if stop else None
 
 
 class _Printer:
@@ -377,8 +383,10 @@ class _Printer:
         self.depth += 1
         self._unpack(block)
         pairs = []
+        loops = [statement for statement in block if isinstance(statement, Each)]
+        needed = _nodes_in([loop.cells for loop in loops])
         for statement in block:
-            if isinstance(statement, Let):
+            if isinstance(statement, Let) and statement.node in needed:
                 self.statement(statement)
             elif isinstance(statement, Each):
                 pairs.append(f"({_emitted(statement.body)}, {self.show(statement.cells)})")
@@ -703,6 +711,19 @@ def {name}(x, seeds):
         seeds &= ~one
     return out"""
 
+    def _print_least_touched(self, name: str, dirs: tuple[str, ...]) -> str:
+        return f"""
+def {name}(x, groups):
+    near = {{}}
+    for one in groups:
+        size = one.bit_count()
+        near[size] = near.get(size, 0) | one | {self._spread("one", dirs)}
+    for size in sorted(near, reverse=True):
+        rest = x & ~near[size]
+        if not rest: break
+        x = rest
+    return x"""
+
     def _print_connected(self, name: str, dirs: tuple[str, ...]) -> str:
         fill = self._board_function("fill", dirs)
         return f"def {name}(x): return {fill}(x & -x, x) == x"
@@ -855,41 +876,47 @@ def _emitted(block: Block) -> int | None:
     return None
 
 
+def _nodes_in(nodes: Iterable[Node]) -> set[Node]:
+    """The nodes and all that they are computed from."""
+    found: set[Node] = set()
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += node.args
+    return found
+
+
 def _fields_in(block: Block) -> set[str]:
     """Names of the fields that a block reads."""
-    found: set[str] = set()
-    seen: set[Node] = set()
-
-    def visit(node: Node) -> None:
-        if node in seen:
-            return
-        seen.add(node)
-        if node.op == "field":
-            found.add(node.value)
-        for arg in node.args:
-            visit(arg)
-
+    found = {node.value for node in _nodes_in(_roots_in(block)) if node.op == "field"}
     for statement in block:
         match statement:
-            case Let(_, node):
-                visit(node)
-            case If(condition, then, otherwise):
-                visit(condition)
-                found |= _fields_in(then) | _fields_in(otherwise)
-            case Each(_, cells, body):
-                visit(cells)
-                found |= _fields_in(body)
-            case Contest(_, body) | Forever(body):
-                found |= _fields_in(body)
-            case Enter(value, _):
-                visit(value)
-            case Become(values) | Give(values):
-                for value in values:
-                    visit(value)
             case ListSteps():
                 found |= {"mover", "stage"}
             case Turn():
                 found.add("mover")
+            case If(_, then, otherwise):
+                found |= _fields_in(then) | _fields_in(otherwise)
+    return found
+
+
+def _roots_in(block: Block) -> list[Node]:
+    """The nodes that stand in the statements of a block."""
+    found: list[Node] = []
+    for statement in block:
+        match statement:
+            case Let(_, node) | Enter(node, _):
+                found.append(node)
+            case If(condition, then, otherwise):
+                found += [condition, *_roots_in(then), *_roots_in(otherwise)]
+            case Each(_, cells, body):
+                found += [cells, *_roots_in(body)]
+            case Contest(_, body) | Forever(body):
+                found += _roots_in(body)
+            case Become(values) | Give(values):
+                found += values
     return found
 
 
@@ -914,10 +941,10 @@ _PLAIN = {
     "least": "min({0}, default=0)",
     "iff": "({1} if {0} else {2})",
     "sizes": "sorted(map(int.bit_count, {0}), reverse=True)",
-    "touching": "[group for group in {0} if group & {1}]",
+    "touching": "touching({0}, {1})",
     "joined": "joined({0})",
-    "pick": "item({0}, {1})",
     "item": "item({0}, {1})",
+    "entry": "{0}[{1}]",
     "color_at": "color_at({0}, {1})",
     "clear": "clear({0}, {1})",
     "carry": "carry({0}, {1}, {2})",
@@ -947,6 +974,9 @@ def joined(groups):
     x = 0
     for one in groups: x |= one
     return x
+
+def touching(groups, near):
+    return [group for group in groups if group & near]
 
 def longest_run(conditions):
     best = run = 0

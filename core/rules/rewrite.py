@@ -4,6 +4,8 @@ Each has a name in `REWRITES` and can be switched off; none looks at which game 
 
 - `lift`: a condition on each cell of a loop becomes one set operation over all cells: "no piece of
   mine is adjacent" is one subtraction, "some row is flanked" one pass for the whole board.
+- `argmin`: where the smallest of "the largest group that touches the cell" is wanted, cells beside
+  the largest groups are dropped first, until none would be left.
 - `noncut`: `connected(X - here)` for many `here` asks whether the neighbors of `here` still hang
   together, which ends as soon as they do; whether X is connected is found once.
 - `seed`: the groups that touch something are filled from there, instead of finding all groups.
@@ -32,7 +34,7 @@ from core.rules.program import (
 )
 from core.rules.tree import Kind, Node, Tree
 
-REWRITES = frozenset({"lift", "noncut", "seed"})
+REWRITES = frozenset({"argmin", "lift", "noncut", "seed"})
 
 
 def rewrite(program: Program, names: Iterable[str] = REWRITES) -> Program:
@@ -42,6 +44,8 @@ def rewrite(program: Program, names: Iterable[str] = REWRITES) -> Program:
     steps = program.steps
     if "lift" in chosen:
         steps = {key: lift(tree, block) for key, block in steps.items()}
+    if "argmin" in chosen:
+        steps = {key: _smallest(tree, block) for key, block in steps.items()}
     if "noncut" in chosen:
         steps = {key: _without(tree, block) for key, block in steps.items()}
     attempts = program.attempts
@@ -136,6 +140,40 @@ def _where_some(tree: Tree, cells: Node, name: str) -> Node | None:
 
 def _is_local(node: Node, name: str) -> bool:
     return node.op == "local" and node.value == name
+
+
+def _smallest(tree: Tree, block: Block) -> Block:
+    """Contests for the smallest largest touching group, as loops over the cells that win."""
+    return tuple(_without_contest(tree, statement) for statement in block)
+
+
+def _without_contest(tree: Tree, statement: Statement) -> Statement:
+    match statement:
+        case Contest(False, (Each(name, cells, (Enter(value, step),)),)):
+            match value:
+                case Node(op="largest", args=(Node(op="touching", args=(groups, near)),)):
+                    directions = _neighborhood(near, name)
+                    if directions is not None and name not in groups.free:
+                        least = tree.node(
+                            "least_touched", Kind.CELLS, cells, groups, value=directions
+                        )
+                        return Each(name, least, (step,))
+    return statement
+
+
+def _neighborhood(cells: Node, name: str) -> tuple[str, ...] | None:
+    """The directions around `name`, if the set is that cell and its neighbors."""
+    if (
+        cells.op != "or"
+        or len(cells.args) != 2
+        or not any(_is_local(part, name) for part in cells.args)
+    ):
+        return None
+    for part in cells.args:
+        if part.op == "adjacent" and _is_local(part.args[0], name):
+            directions: tuple[str, ...] = part.value
+            return directions
+    return None
 
 
 # Rewrites of nodes

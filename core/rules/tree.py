@@ -11,14 +11,15 @@ A node's `op` is one of:
 ======================  ==============================================================
 leaves                  const, field (value: name), local (value: name)
 cells                   or and minus; shift adjacent ray reach seen slide fill flanked
-                        line_through ring row_of column_of joined pick flankable openings
+                        line_through ring stride row_of column_of joined flankable openings
+                        least_touched
 groups                  groups groups_from touching
 numbers                 + - * // % count length largest line open_run color_at leader
                         max2 min2 greatest least item
 lists of numbers        sizes
 conditions              not both either == != < <= > >= some some_group connected
                         connects has_ring
-arrays                  clear carry gather (one entry a color)
+arrays                  clear carry gather; item, entry (of one color: cells or a number)
 any                     iff; loop (value: word and variable), with the collection and the body
 ======================  ==============================================================
 
