@@ -44,7 +44,7 @@ def reason(machine: Machine, state: State, token: str, prompt: str) -> str:
             return f"no cell {cell!r} on this board; {run}"
     stage = definition.stages[state[machine.layout.place["stage"]]].name
     found = [
-        _refused(machine, state, index, cells)
+        _refused(machine, state, index, cells, prompt)
         for index, action in enumerate(definition.actions)
         if action.stage == stage and action.sign == sign and _written(action) == verb
     ]
@@ -57,14 +57,16 @@ def _written(action: Action) -> str:
     return "place" if action.verb == "select" else action.verb
 
 
-def _refused(machine: Machine, state: State, index: int, cells: Sequence[str]) -> tuple[int, str]:
+def _refused(
+    machine: Machine, state: State, index: int, cells: Sequence[str], prompt: str
+) -> tuple[int, str]:
     """How many hurdles the step took, and what stopped it."""
     definition = machine.layout.definition
     action = definition.actions[index]
     masks = [definition.board.mask((cell,)) for cell in cells]
     if not machine.choices(state, index) & masks[0]:
         clause = action.origin if action.verb == "move" else action.at
-        return 0, _not_among(machine, state, clause, cells[0], action.verb == "place")
+        return 0, _not_among(machine, state, clause, cells[0], action.verb == "place", prompt)
     attempts = machine.attempts(state, index, masks[0], masks[-1])
     if not attempts:
         return 1, f"no piece can go from {cells[0]} to {cells[-1]}"
@@ -80,7 +82,7 @@ def _refused(machine: Machine, state: State, index: int, cells: Sequence[str]) -
 
 
 def _not_among(
-    machine: Machine, state: State, clause: Clause | None, cell: str, placing: bool
+    machine: Machine, state: State, clause: Clause | None, cell: str, placing: bool, prompt: str
 ) -> str:
     here = machine.layout.definition.board.mask((cell,))
     occupied = bool(machine.occupied(state) & here)
@@ -89,4 +91,4 @@ def _not_among(
     if not occupied and not placing:
         return f"{cell} is empty"
     assert clause is not None
-    return clause.because or f"{cell} is not among: {clause.text}"
+    return clause.because or f"{cell} is not among: {clause.text}; {prompt}"
