@@ -19,8 +19,8 @@ from core.language.definition import Deal, Definition, Expr, Place, Template, Ty
 from core.rules import notation, refusal
 from core.rules.layout import ONGOING
 from core.rules.lower import Lowering
+from core.rules.machine import Code, Machine, State
 from core.rules.program import PASS, STOP, SWAP
-from core.rules.python import Code, Machine, State
 from core.rules.rewrite import REWRITES
 
 Verb = Literal["place", "take", "move", "select", "pass", "swap", "stop"]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from core.language.definition import Action, Clause
 from core.rules import notation
-from core.rules.python import Machine, State
+from core.rules.machine import Machine, State
 
 _ALL_HELD = 1_000_000
 """More hurdles than any step has: nothing about the step itself forbids it."""
