@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.board import Board, column_letters
@@ -93,6 +93,7 @@ def shapes() -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
+many = settings(max_examples=60, deadline=None)
 boards = shapes().map(lambda keys: Board.build(**keys))
 
 
@@ -117,6 +118,7 @@ def named(board: Board, cells: int) -> set[str]:
     return set(board.names(cells))
 
 
+@many
 @given(boards)
 def test_a_step_in_any_direction_goes_where_it_goes_on_the_screen(board: Board) -> None:
     places = drawn(board)
@@ -128,6 +130,7 @@ def test_a_step_in_any_direction_goes_where_it_goes_on_the_screen(board: Board) 
             assert named(board, shifted(board, board.mask([name]), direction)) == expected
 
 
+@many
 @given(boards)
 def test_steps_of_the_whole_board_there_and_back_lose_only_cells_of_the_rim(board: Board) -> None:
     for direction, back in OPPOSITE.items():
@@ -137,6 +140,7 @@ def test_steps_of_the_whole_board_there_and_back_lose_only_cells_of_the_rim(boar
             assert again == there
 
 
+@many
 @given(boards)
 def test_neighbors_are_the_cells_one_step_away_clockwise(board: Board) -> None:
     for name in board.cells:
@@ -148,6 +152,7 @@ def test_neighbors_are_the_cells_one_step_away_clockwise(board: Board) -> None:
         assert list(board.neighbors_of(name)) == expected
 
 
+@many
 @given(boards)
 def test_neighbors_are_mutual_and_never_the_cell_itself(board: Board) -> None:
     for place, neighbors in enumerate(board.neighbors):
@@ -156,6 +161,7 @@ def test_neighbors_are_mutual_and_never_the_cell_itself(board: Board) -> None:
         assert all(place in board.neighbors[other] for other in neighbors)
 
 
+@many
 @given(boards)
 def test_each_cell_has_one_name_one_bit_and_one_place(board: Board) -> None:
     assert len(set(board.cells)) == len(board.cells) == len(set(board.bits))
@@ -167,6 +173,7 @@ def test_each_cell_has_one_name_one_bit_and_one_place(board: Board) -> None:
     assert set(drawn(board)) == set(board.cells)
 
 
+@many
 @given(boards, st.data())
 def test_names_and_sets_go_both_ways(board: Board, data: st.DataObject) -> None:
     chosen = data.draw(st.sets(st.sampled_from(board.cells)))
@@ -175,11 +182,13 @@ def test_names_and_sets_go_both_ways(board: Board, data: st.DataObject) -> None:
     assert board.names(cells) == tuple(name for name in board.cells if name in chosen)
 
 
+@many
 @given(boards)
 def test_the_last_column_of_bits_is_padding(board: Board) -> None:
     assert all(bit % board.stride != board.stride - 1 for bit in board.bits)
 
 
+@many
 @given(boards)
 def test_rows_and_columns_share_the_cells_out(board: Board) -> None:
     for lines in (
@@ -192,6 +201,7 @@ def test_rows_and_columns_share_the_cells_out(board: Board) -> None:
     assert board.row(0) == board.column(0) == board.phase(-1) == 0
 
 
+@many
 @given(boards, st.data())
 def test_the_rows_of_a_set_are_the_rows_of_its_cells(board: Board, data: st.DataObject) -> None:
     names = data.draw(st.sets(st.sampled_from(board.cells)))
@@ -202,6 +212,7 @@ def test_the_rows_of_a_set_are_the_rows_of_its_cells(board: Board, data: st.Data
     assert board.column_of(cells) == sum(column for column in columns if column & cells)
 
 
+@many
 @given(boards)
 def test_neighbors_across_a_side_never_share_a_phase(board: Board) -> None:
     for number in range(3):
@@ -209,6 +220,7 @@ def test_neighbors_across_a_side_never_share_a_phase(board: Board) -> None:
         assert not any(shifted(board, phase, step) & phase for step in board.orthogonal)
 
 
+@many
 @given(boards)
 def test_the_edge_is_where_a_neighbor_is_missing(board: Board) -> None:
     expected = {
@@ -219,6 +231,7 @@ def test_the_edge_is_where_a_neighbor_is_missing(board: Board) -> None:
     assert named(board, board.edge) == expected
 
 
+@many
 @given(boards)
 def test_sides_and_corners_lie_on_the_edge_and_the_center_is_somewhere(board: Board) -> None:
     assert board.corners & ~board.edge == 0
@@ -228,6 +241,7 @@ def test_sides_and_corners_lie_on_the_edge_and_the_center_is_somewhere(board: Bo
     assert board.center & ~board.full == 0
 
 
+@many
 @given(shapes())
 def test_the_same_keys_give_the_same_board(keys: dict[str, Any]) -> None:
     board = Board.build(**keys)
@@ -236,6 +250,7 @@ def test_the_same_keys_give_the_same_board(keys: dict[str, Any]) -> None:
     assert pickle.loads(pickle.dumps(board)) == board
 
 
+@many
 @given(shapes())
 def test_labels_turn_names_but_not_the_picture(keys: dict[str, Any]) -> None:
     bottom = Board.build(**{**keys, "labels": "bottom"})

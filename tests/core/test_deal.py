@@ -42,7 +42,7 @@ def everywhere(board: Board) -> range:
 
 
 def test_the_generator_is_splitmix64() -> None:
-    """Source: the outputs for seed 1234567 printed with many implementations of splitmix64.c."""
+    """Source: Rosetta Code, Pseudo-random numbers/Splitmix64."""
     rng = SplitMix64(1234567)
     assert [rng.next() for _ in range(5)] == [
         6457827717110365317,
@@ -58,6 +58,7 @@ def test_seeds_count_modulo_2_to_the_64th() -> None:
     assert SplitMix64(-1).next() == SplitMix64(2**64 - 1).next()
 
 
+@settings(deadline=None)
 @given(seeds, st.integers(1, 2**64))
 def test_a_number_below_a_limit_is_below_it(seed: int, limit: int) -> None:
     assert 0 <= SplitMix64(seed).below(limit) < limit
@@ -79,6 +80,7 @@ def test_a_limit_that_cannot_be_is_refused(limit: int) -> None:
         SplitMix64(0).below(limit)
 
 
+@settings(deadline=None)
 @given(seeds, st.lists(st.integers()))
 def test_a_shuffle_keeps_every_item(seed: int, items: list[int]) -> None:
     assert Counter(shuffled(items, SplitMix64(seed))) == Counter(items)
