@@ -2,6 +2,7 @@
 
 A game is named `id[:variant[+variant]]`, such as "oust:size-6+no-pie", or by the path of a
 `.yaml` file, with variants after it in the same way. Variants not named are the file's defaults.
+A file that has changed on disk is read again; nothing else is read twice in one process.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from core.language.load import load_file
 from core.language.problems import nearest
 from core.rules.game import Game
 
+_SUFFIXES = (".yaml", ".yml")
+
 
 @cache
 def names() -> tuple[str, ...]:
@@ -23,7 +26,12 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _folder().glob("*.yaml")))
 
 
-@cache
+def names_in(folder: Path) -> tuple[str, ...]:
+    """Names (paths) of the game files in a folder, in alphabetical order; none if there is none."""
+    found = (path for path in folder.glob("*") if path.suffix in _SUFFIXES and path.is_file())
+    return tuple(sorted(map(str, found)))
+
+
 def definition(name: str) -> Definition:
     """The checked definition behind a name, with its variants chosen.
 
@@ -31,20 +39,31 @@ def definition(name: str) -> Definition:
         UnknownGame: No such game, file or variant.
         DefinitionError: The file has faults; all are told.
     """
-    game, _, variants = name.partition(":")
-    chosen = tuple(one for one in variants.split("+") if one)
-    return load_file(path_of(game), chosen)
+    path, chosen = split(name)
+    return _definition(path, chosen, stamp(path))
 
 
-@cache
 def load(name: str) -> Game:
-    """The playable game behind a name; compiled once a process.
+    """The playable game behind a name.
 
     Raises:
         UnknownGame: No such game, file or variant.
         DefinitionError: The file has faults; all are told.
     """
-    return Game(definition(name))
+    path, chosen = split(name)
+    return _game(path, chosen, stamp(path))
+
+
+def split(name: str) -> tuple[Path, tuple[str, ...]]:
+    """(file, variants named) of a name.
+
+    Raises:
+        UnknownGame: There is no such game or file.
+    """
+    game, variants = name, ""
+    if not name.endswith(_SUFFIXES):
+        game, _, variants = name.rpartition(":") if ":" in name else (name, "", "")
+    return path_of(game), tuple(one for one in variants.split("+") if one)
 
 
 def path_of(game: str) -> Path:
@@ -56,13 +75,32 @@ def path_of(game: str) -> Path:
     if game in names():
         return _folder() / f"{game}.yaml"
     path = Path(game)
-    if path.suffix in (".yaml", ".yml"):
+    if path.suffix in _SUFFIXES:
         if path.is_file():
             return path
         raise UnknownGame(f"no file {game!r}")
     near = nearest(game, names())
     hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
     raise UnknownGame(f"no game {game!r}{hint}")
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """What tells that a file has changed: when it was written, in nanoseconds, and its size."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
+@cache
+def _definition(path: Path, chosen: tuple[str, ...], _: tuple[int, int]) -> Definition:
+    return load_file(path, chosen)
+
+
+@cache
+def _game(path: Path, chosen: tuple[str, ...], written: tuple[int, int]) -> Game:
+    return Game(_definition(path, chosen, written))
 
 
 def _folder() -> Path:
