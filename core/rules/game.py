@@ -208,8 +208,9 @@ class Game:
                 raise DealError(f"no cell {cell!r} on this board")
             if not 0 <= color < piece.colors:
                 raise DealError(f"{cell}: colors run from 0 to {piece.colors - 1}, not {color}")
-        if self.board.mask(layout) != entry.at:
-            raise DealError(f"a deal covers {entry.at.bit_count()} cells, not {len(layout)}")
+        outside = self.board.names(self.board.mask(layout) & ~entry.at)
+        if outside:
+            raise DealError(f"nothing is dealt onto {outside[0]}")
         for color in range(piece.colors):
             dealt_out = sum(1 for one in layout.values() if one == color)
             if dealt_out != piece.copies:
