@@ -1,0 +1,302 @@
+"""Monte Carlo tree search over steps.
+
+A node of the tree is a position, an edge one step of a turn. The side to move stays the same
+through a turn of several steps, so values are kept for seat 0 and read from the mover's side.
+Positions are merged: whatever the order of steps that led there, it is one node ("tree" is the
+habitual word, it is a graph). Each simulation walks down from the root along promising edges, adds
+one node, plays a random game from it and adds the result to every node it came through.
+
+What is certain is not sampled: a finished game is a proven node, and a node is proven once one of
+its steps is a proven win of its mover or all its steps are proven. When a node has been visited
+`EXPAND` times all its steps are looked at, so that a win at once does not go unseen for long.
+
+Source: L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, ECML 2006 (UCT);
+M. Winands, Y. Bjornsson and J. Saito, Monte-Carlo tree search solver, CG 2008 (proven nodes);
+A. Saffidine, T. Cazenave and J. Mehat, UCD: Upper Confidence bound for rooted Directed acyclic
+graphs, 2012 (merged positions: values of nodes, counts of edges).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from core.bots.bot import Choice, Level
+from core.bots.model import Model, Value
+from core.rules.game import Position
+from core.rules.machine import Code, State
+
+EXPLORATION = 0.3
+"""Weight of the bonus for steps that have been tried little."""
+
+UNTRIED = 0.1
+"""How much worse than its node's value a step is taken to be while it is untried."""
+
+EXPAND = 8
+"""Visits after which every step of a node is looked at for what it leads to at once."""
+
+LOOKS = 2_000
+"""Steps looked at in one search for wins that take several steps of one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSearch:
+    """A bot that plays games of chance in its head and keeps to what went well.
+
+    It knows nothing of any game but its rules. A step that wins is always played, and one after
+    which the other side can win at once is not, unless every step is such.
+    """
+
+    level: Level
+
+    def choose(self, position: Position, seed: int, stopped: Callable[[], bool]) -> Choice:
+        """See `core.bots.bot.Bot.choose`."""
+        search = _Search(position, self.level, random.Random(seed), stopped)
+        place = search.best_place()
+        return Choice(position.steps[place], search.value_of(place), search.simulations)
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    state: State
+    codes: tuple[Code, ...]
+    """The legal steps; none once the game is over. Their index is called their place."""
+    mover: int | None
+    """Seat; None once the game is over."""
+    proven: Value | None
+    """What the game is worth with best play, once that is certain."""
+    untried: list[int]
+    """Places that have not been tried; the last is tried first."""
+    children: dict[int, _Node] = field(default_factory=dict)
+    """By place."""
+    tries: dict[int, int] = field(default_factory=dict)
+    """How often each step was chosen; by place."""
+    visits: int = 0
+    total: Value = 0.0
+    """Sum of the results of all visits."""
+    expanded: bool = False
+
+    def worth(self, seat: int) -> float:
+        """How good it is for `seat`, from 0 to 1."""
+        worth = 0.5
+        if self.proven is not None:
+            worth = self.proven
+        elif self.visits:
+            worth = self.total / self.visits
+        return worth if seat == 0 else 1 - worth
+
+
+class _Search:
+    """One search, from one position."""
+
+    def __init__(
+        self,
+        position: Position,
+        level: Level,
+        rng: random.Random,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.model = Model(position.game)
+        self.rng = rng
+        self.stopped = stopped
+        self.nodes: dict[State, _Node] = {}
+        self.root = self._node(position.state, position.codes)
+        self.simulations = 0
+        self.level = level
+        self.looks = LOOKS
+
+    def best_place(self) -> int:
+        """The place of the step to make, after all the thinking there is time for."""
+        root = self.root
+        if len(root.codes) > 1:
+            self._expand(root)
+            if root.proven is None:
+                self._look_through_turn()
+            while root.proven is None and self._goes_on():
+                self._simulate()
+            self._avoid_losing_at_once()
+        return self._leading()
+
+    def value_of(self, place: int) -> float:
+        """How good the step at a place is for the mover, as far as is known."""
+        child = self.root.children.get(place)
+        return 0.5 if child is None else child.worth(self._seat)
+
+    def _goes_on(self) -> bool:
+        level = self.level
+        enough = self.simulations >= level.simulations or self.model.work >= level.work
+        return not enough and not self.stopped()
+
+    @property
+    def _seat(self) -> int:
+        assert self.root.mover is not None
+        return self.root.mover
+
+    def _node(self, state: State, codes: tuple[Code, ...]) -> _Node:
+        key = self.model.machine.merge_key(state)
+        node = self.nodes.get(key)
+        if node is None:
+            proven = self.model.result(state) if self.model.is_over(state) else None
+            untried = list(range(len(codes)))
+            self.rng.shuffle(untried)
+            node = _Node(state, codes, self.model.mover(state), proven, untried)
+            self.nodes[key] = node
+        return node
+
+    def _child(self, node: _Node, place: int) -> _Node:
+        child = node.children.get(place)
+        if child is None:
+            raw = self.model.after(node.state, node.codes[place])
+            child = self._node(*self.model.machine.settle(raw))
+            node.children[place] = child
+        return child
+
+    def _expand(self, node: _Node) -> None:
+        """Add the children in which the game is over."""
+        node.expanded = True
+        for place, code in enumerate(node.codes):
+            if place not in node.children:
+                raw = self.model.after(node.state, code)
+                if self.model.is_decided(raw):
+                    self._child(node, place)
+        self._prove(node)
+
+    def _prove(self, node: _Node) -> None:
+        """Note what is certain about a node from what is certain about its steps."""
+        if node.proven is not None or node.mover is None:
+            return
+        won = 1.0 - node.mover
+        proven = [child.proven for child in node.children.values() if child.proven is not None]
+        if won in proven:
+            node.proven = won
+        elif len(proven) == len(node.codes):
+            node.proven = max(proven) if node.mover == 0 else min(proven)
+
+    def _simulate(self) -> None:
+        node = self.root
+        path = [node]
+        edges: list[int] = []
+        while node.proven is None and (node.visits or node is self.root):
+            if node.visits >= EXPAND and not node.expanded:
+                self._expand(node)
+                if node.proven is not None:
+                    break
+            place = self._promising(node)
+            if place is None:
+                # Its steps have been proven on other paths than this node's.
+                self._prove(node)
+                break
+            edges.append(place)
+            node = self._child(node, place)
+            if node in path:
+                # A game that goes in circles: judge it from here.
+                break
+            path.append(node)
+        result = node.proven
+        if result is None:
+            result = self.model.sampled(node.state, self.rng, self.stopped)
+            if result is None:
+                return
+        self.simulations += 1
+        for parent, place in zip(path, edges, strict=False):
+            parent.tries[place] = parent.tries.get(place, 0) + 1
+        for visited in reversed(path):
+            visited.visits += 1
+            visited.total += result
+            self._prove(visited)
+
+    def _promising(self, node: _Node) -> int | None:
+        """The place of the step to try next: good so far, or tried little.
+
+        None: the node can be proven, by a step that wins or because no step is open.
+        """
+        assert node.mover is not None
+        seat = node.mover
+        log = math.log(node.visits + 1)
+        best: int | None = None
+        best_hope = -math.inf
+        for place, tries in node.tries.items():
+            tried = node.children[place]
+            worth = tried.worth(seat)
+            if tried.proven is None:
+                hope = worth + EXPLORATION * math.sqrt(log / tries)
+                if hope > best_hope:
+                    best, best_hope = place, hope
+            elif worth == 1:
+                return None
+        if node.worth(seat) - UNTRIED + EXPLORATION * math.sqrt(log) > best_hope:
+            while node.untried:
+                place = node.untried.pop()
+                child = node.children.get(place)
+                if child is None or child.proven is None:
+                    return place
+        return best
+
+    def _leading(self) -> int:
+        """The place of the best step of the root so far."""
+
+        def rank(place: int) -> tuple[int, int, float]:
+            child = self.root.children.get(place)
+            tries = self.root.tries.get(place, 0)
+            if child is None:
+                return (1, tries, 0.5)
+            worth = child.worth(self._seat)
+            certain = child.proven is not None and worth in (0, 1)
+            return (2 * int(worth) if certain else 1, tries, worth)
+
+        return max(range(len(self.root.codes)), key=rank)
+
+    def _look_through_turn(self) -> None:
+        """Look for a win in several steps of this very turn."""
+        place = self._win_within_turn(self.root)
+        if place is not None:
+            self._child(self.root, place).proven = 1.0 - self._seat
+            self._prove(self.root)
+
+    def _avoid_losing_at_once(self) -> None:
+        """Pass over steps that let the other side win in the turn that follows."""
+        root = self.root
+        while root.proven is None:
+            if self.stopped():
+                self.looks = 0
+            child = self._child(root, self._leading())
+            if child.proven is not None or child.mover == root.mover or child.mover is None:
+                return
+            if self._win_within_turn(child) is None:
+                return
+            child.proven = 1.0 - child.mover
+            self._prove(root)
+
+    def _win_within_turn(self, node: _Node) -> int | None:
+        """The place of a step with which the mover can win before anybody else moves.
+
+        Wins in one step are always seen, longer ones as far as `LOOKS` allows. None: none seen.
+        """
+        model, settle = self.model, self.model.machine.settle
+        seen: set[State] = set()
+        waiting: deque[tuple[State, int | None]] = deque([(node.state, None)])
+        while waiting:
+            raw, begun = waiting.popleft()
+            state, codes = settle(raw)
+            if model.mover(state) != node.mover:
+                # Nothing was left to do in this turn.
+                continue
+            for place, code in enumerate(codes):
+                if begun is not None:
+                    self.looks -= 1
+                    if self.looks < 0 or self.stopped():
+                        return None
+                first = place if begun is None else begun
+                after = model.after(state, code)
+                if model.is_decided(after):
+                    if model.winner(settle(after)[0]) == node.mover:
+                        return first
+                elif model.mover(after) == node.mover:
+                    key = model.machine.merge_key(after)
+                    if key not in seen:
+                        seen.add(key)
+                        waiting.append((after, first))
+        return None

@@ -1,0 +1,117 @@
+"""The program bots think in: `python -m core.bots.worker`.
+
+It reads requests from its standard input, one JSON object a line, and answers each with a line on
+its standard output, in the order they came:
+
+    {"id": 3, "file": "/games/oust.yaml", "variants": ["size-7"], "position": "...", "level": 2,
+     "seed": 17, "seconds": 2.5}                                            (on one line)
+    {"id": 3, "step": "d4", "value": 0.61, "simulations": 400}
+    {"id": 4, "error": "..."}
+
+`{"cancel": 3}` ends the thinking about request 3 and of all before it; they are answered with the
+best step found so far. The program ends when its input does, so it outlives nobody who started
+it, even by `kill -9`. It is the one place of `core` that reads a clock: for `seconds`, the most
+that one answer may take.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from queue import SimpleQueue
+
+from core.bots.bot import level
+from core.bots.search import TreeSearch
+from core.errors import GameError
+from core.language.load import load_file
+from core.rules.game import Game
+
+NICENESS = 5
+"""How much the program stands back behind the screen it thinks for."""
+
+Request = Mapping[str, object]
+
+
+class Worker:
+    """Requests as they come in, answers as they are found."""
+
+    def __init__(self) -> None:
+        """Nothing asked yet."""
+        self._waiting: SimpleQueue[Request] = SimpleQueue()
+        self._cancelled = -1
+
+    def run(self) -> None:
+        """Answer requests until the input ends, which ends the whole program."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            request = self._waiting.get()
+            try:
+                answer = self._answer(request)
+            except GameError as error:
+                answer = {"error": str(error)}
+            print(json.dumps({"id": request["id"]} | answer), flush=True)
+
+    def _listen(self) -> None:
+        try:
+            for line in sys.stdin.buffer:
+                request = json.loads(line)
+                if "cancel" in request:
+                    self._cancelled = max(self._cancelled, request["cancel"])
+                else:
+                    self._waiting.put(request)
+        finally:
+            # At once, whatever the other thread is thinking about.
+            os._exit(0)
+
+    def _answer(self, request: Request) -> dict[str, object]:
+        match request:
+            case {
+                "id": int(number),
+                "file": str(file),
+                "variants": [*variants],
+                "position": str(text),
+                "level": int(strength),
+                "seed": int(seed),
+                "seconds": int() | float() as seconds,
+            }:
+                pass
+            case _:
+                raise GameError("a bot was asked something it does not understand")
+        end = time.monotonic() + seconds
+
+        def stopped() -> bool:
+            return number <= self._cancelled or time.monotonic() >= end
+
+        position = _game(file, tuple(map(str, variants))).position(text)
+        if position.mover is None:
+            raise GameError("the game is over")
+        choice = TreeSearch(level(strength)).choose(position, seed, stopped)
+        return {
+            "step": choice.step.token,
+            "value": choice.value,
+            "simulations": choice.simulations,
+        }
+
+
+@lru_cache(maxsize=4)
+def _game(file: str, variants: tuple[str, ...]) -> Game:
+    return Game(load_file(Path(file), variants))
+
+
+def main() -> None:
+    """Serve standard input."""
+    os.nice(NICENESS)
+    try:
+        Worker().run()
+    except BrokenPipeError:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""One match: who sits where, and the log of entries that everything else follows from."""

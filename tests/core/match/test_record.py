@@ -1,0 +1,97 @@
+"""A record is read by people, and replays to the same match."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from core import catalog
+from core.errors import SessionError, UnknownGame
+from core.match import record
+from core.match.session import Player, Session
+
+SEATS = (Player("person", "Ann Lee"), Player("bot", "medium", 2))
+
+
+def played(name: str, *tokens: str) -> Session:
+    game = catalog.load(name)
+    session = Session.begin(game, game.start(), SEATS)
+    for token in tokens:
+        assert session.mover is not None
+        session = session.after(session.step(session.mover, token))
+    return session
+
+
+def played_at_random(name: str, seed: int) -> Session:
+    rng = random.Random(seed)
+    game = catalog.load(name)
+    session = Session.begin(game, game.start(seed=seed), SEATS)
+    while session.mover is not None:
+        step = rng.choice(session.position.steps)
+        session = session.after(session.step(session.mover, step.token))
+    return session
+
+
+def test_a_record_says_game_rules_seats_and_rounds():
+    session = played("oust:size-4+no-pie", "d4", "a1", "b2")
+    assert record.write(session).splitlines() == [
+        f"game: {session.game.id}",
+        f"rules: {session.game.definition.digest}",
+        "seat: person Ann Lee",
+        "seat: bot 2 medium",
+        "1 d4 a1",
+        "2 b2",
+    ]
+
+
+def test_a_resignation_is_told_by_the_side_that_won():
+    session = played("reversi:6x6", "b3")
+    session = session.after(session.resign(0))
+    assert record.write(session).splitlines()[-1] == "result: white resigned"
+
+
+def test_a_position_that_was_set_up_is_told():
+    game = catalog.load("reversi:6x6")
+    start = game.start().play("b3")
+    session = Session.begin(game, start, SEATS)
+    token = start.steps[0].token
+    session = session.after(session.step(1, token))
+    lines = record.write(session).splitlines()
+    assert f"start: {start}" in lines
+    assert lines[-1].startswith("1 ... ")
+
+
+@pytest.mark.parametrize("name", ["nibble", "oust:size-4", "reversi:6x6", "rive:size-3"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_record_replays_to_the_same_match(name, seed):
+    session = played_at_random(name, seed)
+    again = record.read(record.write(session), catalog.load)
+    assert again == session
+
+
+def test_a_match_without_headers_but_the_game_can_be_read():
+    session = record.read("game: reversi:6x6\n\n1 b3*1!fine b2\n", catalog.load)
+    assert [played.token for played in session.steps] == ["b3", "b2"]
+    assert [player.name for player in session.seats] == ["black", "white"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "a record should have a line 'game: ...'"),
+        ("hello", "line 1: should be 'key: value' or a numbered round"),
+        ("game: reversi:6x6\n1 b3 a1", "line 2: a1: "),
+        ("game: reversi:6x6\nseat: cat tom", "a seat should be 'person NAME' or 'bot LEVEL NAME'"),
+        ("game: reversi:6x6\nresult: green resigned", "there is no side 'green' in"),
+    ],
+    ids=["empty", "no record", "illegal step", "seat", "result"],
+)
+def test_what_is_wrong_with_a_record_is_told(text, words):
+    with pytest.raises(SessionError, match=words.replace("(", r"\(")):
+        record.read(text, catalog.load)
+
+
+def test_a_record_of_an_unknown_game_is_refused():
+    with pytest.raises(UnknownGame):
+        record.read("game: no-such-game\n", catalog.load)
