@@ -1,0 +1,28 @@
+"""What all tests share. Loaded before any test imports Textual, which reads the environment then.
+
+Screens must look the same on every machine, so nothing that a terminal or its user has set
+may reach them.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+for name in list(os.environ):
+    if name.startswith("TEXTUAL") or name in {
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "COLORTERM",
+        "COLUMNS",
+        "LINES",
+    }:
+        del os.environ[name]
+os.environ["TERM"] = "xterm-256color"
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let pictures have names of their own (syrupy expects a name to hold that of the test)."""
+    config.addinivalue_line("filterwarnings", r"ignore:\s*Can not relate snapshot (name|location)")

@@ -1,0 +1,125 @@
+"""The whole program for tests: chance, clock and bots under control, files in a folder apart."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from core import catalog
+from core.bots.bot import LEVELS, Choice
+from core.bots.search import TreeSearch
+from core.match.session import Player, Session
+from tui.app import Parlour, Visit
+from tui.settings import Settings
+from tui.world import Home, World
+
+NOW = 1_767_225_600_000
+"""The first of January 2026, in milliseconds."""
+
+PERSONS = (Player("person", "player 1"), Player("person", "player 2"))
+AGAINST_BOT = (Player("person", "you"), Player("bot", "easy bot", 1))
+BOTS = (Player("bot", "easy bot 1", 1), Player("bot", "easy bot 2", 1))
+
+
+class QuickThinker:
+    """Thinks at once, in a few simulations."""
+
+    async def think(self, position, strength, seed, seconds=None):
+        """What a very weak bot would do."""
+        quick = replace(LEVELS[0], simulations=4, work=400)
+        return TreeSearch(quick).choose(position, seed, lambda: False)
+
+    async def close(self):
+        """Nothing to end."""
+
+
+@dataclass
+class ScriptedThinker:
+    """Makes the steps it was given, then whatever comes first."""
+
+    tokens: list
+
+    async def think(self, position, strength, seed, seconds=None):
+        """The next token."""
+        token = self.tokens.pop(0) if self.tokens else str(position.steps[0])
+        step = next(step for step in position.steps if str(step) == token)
+        return Choice(step, 0.5, 1)
+
+    async def close(self):
+        """Nothing to end."""
+
+
+class SlowThinker:
+    """Never finds a step, until it is told to stop."""
+
+    def __init__(self):
+        self.cancelled = 0
+
+    async def think(self, position, strength, seed, seconds=None):
+        """Wait."""
+        import asyncio
+
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+
+    async def close(self):
+        """Nothing to end."""
+
+
+def home(folder):
+    """Where a program in `folder` keeps things."""
+    data = folder / "data"
+    return Home(folder / "config" / "settings.yaml", data / "matches", data / "games")
+
+
+def parlour(folder, *, mode="256", ascii=False, thinker=None, visit=None, settings=None, seed=7):
+    """The program, as a test wants it."""
+    world = World(
+        home(folder),
+        thinker or QuickThinker(),
+        lambda wanted: wanted if wanted != "auto" else mode,
+        True,
+        lambda: NOW,
+        random.Random(seed),
+    )
+    return Parlour(world, settings or Settings(), ascii=ascii, visit=visit)
+
+
+def begun(id, seats=PERSONS, tokens="", *, deal=None, seed=1):
+    """A match of a game, after these steps."""
+    game = catalog.load(id)
+    session = Session.begin(game, game.start(seed=seed, deal=deal), seats)
+    return after(session, tokens)
+
+
+def after(session, tokens):
+    """The match after these steps too, whoever makes them."""
+    for token in tokens.replace(",", " ").split():
+        session = session.after(session.step(session.mover, token))
+    return session
+
+
+def table(folder, session, **options):
+    """The program with this match on the screen."""
+    return parlour(folder, visit=Visit(session), **options)
+
+
+def played(session, steps, seed=3):
+    """The match after so many random steps more, or at its end."""
+    return played_until(session, lambda later: len(later.steps) >= len(session.steps) + steps, seed)
+
+
+def played_until(session, enough, seed=3):
+    """The match after random steps until it is `enough`, or at its end.
+
+    Steps are drawn from their sorted tokens, so that the order in which an engine lists them
+    changes no picture.
+    """
+    chance = random.Random(seed)
+    while session.mover is not None and not enough(session):
+        token = chance.choice(sorted(map(str, session.position.steps)))
+        session = session.after(session.step(session.mover, token))
+    return session

@@ -1,0 +1,142 @@
+"""The command line: output that pipes, exit statuses, one line for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from core import catalog
+from tui.command import run
+
+GOOD = """\
+format: 1
+game: dot
+info: {name: Dot}
+board: {shape: square, size: 3}
+players: [a, b]
+pieces: {stone: }
+moves: {place: {place: stone}}
+turn: {no_moves: draw}
+end: {full: {when: none(empty), draw: true}}
+"""
+
+
+def status(*arguments):
+    try:
+        return run(arguments)
+    except SystemExit as end:
+        return end.code
+
+
+def test_games_lists_games_and_variants_one_a_line(capsys):
+    assert status("games") == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[0] for row in rows if ":" not in row.split()[0]] == list(catalog.names())
+    assert any(row.split()[0] == "oust:size-6" for row in rows)
+
+
+def test_every_game_that_is_listed_can_be_loaded(capsys):
+    status("games", "--format", "json")
+    for row in json.loads(capsys.readouterr().out):
+        assert catalog.definition(row["id"])
+
+
+def test_the_rules_are_printed(capsys):
+    assert status("rules", "rive") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Rive\n")
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_good_file_gives_silence(tmp_path, capsys):
+    file = tmp_path / "dot.yaml"
+    file.write_text(GOOD)
+    assert status("check", str(file)) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_fault_is_told_with_its_place_and_the_status_is_1(tmp_path, capsys):
+    file = tmp_path / "dot.yaml"
+    file.write_text(GOOD.replace("place: stone}", "plaze: stone}"))
+    assert status("check", str(file)) == 1
+    assert f"{file}:7:" in capsys.readouterr().out
+
+
+def test_faults_can_be_read_by_programs(tmp_path, capsys):
+    file = tmp_path / "dot.yaml"
+    file.write_text(GOOD.replace("size: 3", "size: 99999"))
+    status("check", "--format", "json", str(file))
+    assert {problem["line"] for problem in json.loads(capsys.readouterr().out)} == {4}
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path, capsys):
+    assert status("check", str(tmp_path / "none.yaml")) == 1
+    told = "".join(capsys.readouterr())
+    assert "none.yaml" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_perft_counts(capsys):
+    assert status("perft", "oust:size-3+no-pie", "3") == 0
+    assert capsys.readouterr().out == "4878\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["plau"], "parlour: there is no command 'plau'; did you mean 'play'?"),
+        (["play", "ousst"], "parlour: no game 'ousst'; did you mean 'oust'?"),
+        (["play", "oust", "--wth"], "parlour play: '--wth' is not understood here; did you mean"),
+        (["play", "oust", "--with", "9"], "parlour play: '9' is nobody to play with; choose"),
+        (["play", "oust", "--first", "3"], "parlour play: there is no --first '3'; choose 1, 2"),
+        (["play", "oust", "--seed", "x"], "parlour play: argument --seed: invalid int value: 'x'"),
+        (["perft", "oust", "-1"], "parlour perft: the depth cannot be negative"),
+        (["rules"], "parlour rules: the following arguments are required: game"),
+        (["rules", "oust:size-99"], "parlour: "),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_is_one_line_and_status_2(capsys, arguments, words):
+    assert status(*arguments) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(words)
+    assert len(told.splitlines()) == 1
+
+
+def test_without_a_terminal_this_is_said_in_one_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "tui.command"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("parlour: needs a terminal")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_closed_pipe_is_no_accident():
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m tui.command rules nibble | head -1; exit 0"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout == "nibble\n"
+
+
+def test_help_has_examples(capsys):
+    assert status("--help") == 0
+    assert "parlour play oust" in capsys.readouterr().out
+
+
+def test_a_faulty_game_file_is_told_when_it_is_played(tmp_path, capsys):
+    file = tmp_path / "dot.yaml"
+    file.write_text("format: 1\n")
+    assert status("play", str(file)) == 1
+    assert f"{file}:1:1" in capsys.readouterr().err

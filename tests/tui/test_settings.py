@@ -1,0 +1,59 @@
+"""Settings: kept in a file that may be wrong in any way without locking anybody out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.settings import Settings, load, save
+
+
+def written(folder, text):
+    file = folder / "settings.yaml"
+    file.write_text(text)
+    return load(file)
+
+
+def test_without_a_file_everything_is_as_usual(tmp_path):
+    assert load(tmp_path / "settings.yaml") == Settings()
+
+
+def test_what_is_saved_is_read_again(tmp_path):
+    file = tmp_path / "new" / "settings.yaml"
+    wanted = Settings(color="16", theme="light", keys={"table.done": "x"})
+    assert save(wanted, file) == ""
+    assert load(file) == wanted
+
+
+def test_words_that_yaml_likes_to_change_stay_words(tmp_path):
+    assert written(tmp_path, "bell: on\ncolor: 256\n") == Settings(bell="on", color="256")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("color: pink", "color: should be auto, 256, 16 or none, not 'pink'"),
+        ("colour: auto", "colour: is no setting"),
+        ("keys: {table.done: f9}", "keys: table.done has no key that prints a character"),
+        ("{", "is not valid YAML; using the defaults"),
+        ("- a", "should be a list of `name: value` lines"),
+    ],
+)
+def test_what_is_wrong_is_told_and_left_at_its_default(tmp_path, text, fault):
+    settings = written(tmp_path, text)
+    assert settings == Settings(faults=(f"{tmp_path / 'settings.yaml'}: {fault}",))
+
+
+def test_one_slip_does_not_spoil_the_rest(tmp_path):
+    settings = written(tmp_path, "color: pink\ntheme: light\n")
+    assert (settings.theme, len(settings.faults)) == ("light", 1)
+
+
+def test_a_file_of_bytes_is_told(tmp_path):
+    file = tmp_path / "settings.yaml"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert load(file).faults == (f"{file}: cannot be read (not UTF-8)",)
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "taken").write_text("")
+    assert "cannot be kept" in save(Settings(), tmp_path / "taken" / "settings.yaml")

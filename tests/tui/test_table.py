@@ -1,0 +1,622 @@
+"""The table: what a person sees and does in a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.geometry import Offset
+
+from core.errors import GameError
+from tests.tui.houses import (
+    AGAINST_BOT,
+    PERSONS,
+    ScriptedThinker,
+    SlowThinker,
+    begun,
+    home,
+    parlour,
+    played,
+    table,
+)
+from tui.lines import plain
+from tui.screens.table import TablePage
+from tui.settings import Settings
+from tui.widgets.board import Board
+from tui.widgets.lines import Lines
+
+CORRIDOR = str(Path(__file__).parent / "games" / "corridor.yaml")
+TO_A_PASS = "e6 f6 c4 c5 c6 d6 g7 f4 g4 g6 e7 h8 h6 g5 g8 f8"
+"""Reversi: then Black must pass."""
+
+
+def text(app, id):
+    return "\n".join(plain(row).rstrip() for row in app.screen.query_one(id, Lines).lines)
+
+
+def message(app):
+    return " ".join(text(app, "#message").split())
+
+
+def header(app):
+    return text(app, "#header")
+
+
+def tokens(app):
+    return [played.token for played in app.screen.session.steps]
+
+
+def board(app):
+    return app.screen.query_one(Board)
+
+
+async def go_to(pilot, cell):
+    board(pilot.app).cursor = cell
+    await pilot.pause()
+
+
+async def click_cell(pilot, cell):
+    widget = board(pilot.app)
+    x, y = widget._plan.glyph(cell)
+    await pilot.click(widget, offset=(x, y))
+    await pilot.pause()
+
+
+async def click_words(pilot, id, words):
+    lines = pilot.app.screen.query_one(id, Lines)
+    for y, row in enumerate(lines.lines[lines.top :]):
+        if words in plain(row):
+            region = lines.content_region.offset
+            x = plain(row).index(words)
+            await pilot.click(offset=region + Offset(x, y))
+            await pilot.pause()
+            return
+    raise AssertionError(f"{words!r} is not in {id}")
+
+
+async def test_enter_places_a_stone_under_the_cursor(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert tokens(app) == ["d4"]
+        assert "PLAYER 2 TO MOVE" in header(app)
+
+
+@pytest.mark.parametrize(
+    ("keys", "cell"),
+    [
+        (("left",), "d3"),
+        (("l",), "d5"),
+        (("y",), "e3"),
+        (("u",), "e4"),
+        (("b",), "c3"),
+        (("n",), "c4"),
+        (("h", "h", "right"), "d3"),
+    ],
+)
+async def test_keys_move_the_cursor(tmp_path, keys, cell):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        assert board(app).cursor == cell
+
+
+async def test_a_click_places_a_stone(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_cell(pilot, "b2")
+        assert tokens(app) == ["b2"]
+
+
+async def test_a_refused_cell_says_why_and_changes_nothing(tmp_path):
+    app = table(tmp_path, begun("rive", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "d5")
+        await pilot.press("enter")
+        assert message(app).startswith("D5: a stone goes only where the largest group")
+        assert tokens(app) == ["d4"]
+
+
+async def test_the_next_key_brings_the_prompt_back(tmp_path):
+    app = table(tmp_path, begun("rive", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "d5")
+        await pilot.press("enter", "left")
+        assert message(app) == "Player 1 played d4. Place a stone."
+
+
+async def test_say_describes_the_cell_and_why_it_is_refused(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        assert message(app) == "D4: Black stone. D4 is not empty"
+
+
+async def test_say_tells_when_a_cell_may_be_picked(tmp_path):
+    app = table(tmp_path, begun("nibble"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("s")
+        assert message(app) == "A1: brown block. You may pick it"
+
+
+async def test_typed_steps_are_played_together(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "d", "4", "comma", "f", "1", "enter")
+        assert tokens(app) == ["d4", "f1"]
+
+
+async def test_a_typed_slip_plays_nothing_and_can_be_mended(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "d", "4", "comma", "z", "enter")
+        assert tokens(app) == []
+        assert message(app).startswith("'z' is no step")
+        await pilot.press("backspace", "backspace", "enter")
+        assert tokens(app) == ["d4"]
+
+
+async def test_escape_leaves_the_typing_and_nothing_else(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "d", "escape", "l", "enter")
+        assert tokens(app) == ["d5"]
+
+
+async def test_a_turn_may_be_ended_where_the_game_allows_it(tmp_path):
+    app = table(tmp_path, begun("nibble"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("enter")
+        assert "finish" in text(app, "#move")
+        await pilot.press("full_stop")
+        assert tokens(app) == ["-a1", "stop"]
+
+
+async def test_the_end_of_a_turn_can_be_clicked(tmp_path):
+    app = table(tmp_path, begun("nibble", tokens="-a1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_words(pilot, "#move", "finish")
+        assert tokens(app) == ["-a1", "stop"]
+
+
+async def test_a_turn_cannot_be_ended_too_early(tmp_path):
+    app = table(tmp_path, begun("nibble"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("full_stop")
+        assert message(app).startswith("The turn has just begun: take a corner block")
+
+
+async def test_a_step_of_this_turn_is_undone(tmp_path):
+    app = table(tmp_path, begun("nibble", tokens="-a1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("backspace")
+        assert tokens(app) == []
+
+
+async def test_with_nothing_to_undo_the_way_back_is_named(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("backspace")
+        assert message(app).endswith("o t takes back a whole turn")
+
+
+async def test_the_message_counts_what_is_still_to_be_done(tmp_path):
+    app = table(tmp_path, begun("rive:size-3", tokens="d1 e2 b4 a1 d4 c3 c2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert message(app) == "Remove 1 more from the merged group."
+        await pilot.press("tab", "enter")
+        assert message(app) == "Place a stone."
+
+
+async def test_a_move_shows_its_origin_and_can_be_put_back(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("enter")
+        assert message(app).startswith("From a1: pick where to")
+        assert "a1-" in text(app, "#move")
+        await pilot.press("escape")
+        assert message(app).startswith("Walk")
+
+
+async def test_a_move_is_made_by_picking_both_cells(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_cell(pilot, "a1")
+        await click_cell(pilot, "b1")
+        assert tokens(app) == ["a1-b1"]
+
+
+async def test_where_one_cell_means_two_things_a_menu_asks(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_cell(pilot, "b2")
+        assert text(app, "#move").split("   ") == ["1 build a wall (b2)", "2 roll a rock (Rb2)"]
+        await pilot.press("2")
+        assert tokens(app) == ["Rb2"]
+
+
+async def test_the_menu_can_be_left(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_cell(pilot, "b2")
+        await pilot.press("escape")
+        assert tokens(app) == []
+        assert "move>" in text(app, "#move")
+
+
+async def test_a_free_pass_has_a_key(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert tokens(app) == ["pass"]
+
+
+async def test_the_pie_rule_is_offered_in_words_and_swaps_sides(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert message(app).endswith("or w to swap sides and take over Black.")
+        await pilot.press("w")
+        assert tokens(app) == ["d4", "swap"]
+        assert "player 2, Black" in text(app, "#seats")
+
+
+async def test_a_forced_pass_is_told_and_confirmed(tmp_path):
+    app = table(tmp_path, begun("reversi", tokens=TO_A_PASS))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "nothing can be turned over; you must pass" in message(app)
+        await pilot.press("enter")
+        assert tokens(app)[-1] == "pass"
+
+
+async def test_a_turn_is_taken_back_at_one_keyboard(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4 f1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "t")
+        assert tokens(app) == ["d4"]
+
+
+async def test_with_nothing_to_take_back_this_is_said(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "t")
+        assert message(app) == "There is nothing to take back"
+
+
+async def test_resigning_is_confirmed(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R")
+        assert message(app) == "Really resign as White? The game is then lost."
+        await pilot.press("y")
+        assert message(app).startswith("Player 1 wins: White has given up.")
+
+
+async def test_resigning_can_be_thought_better_of(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R", "n")
+        assert app.screen.session.outcome is None
+
+
+async def test_an_offer_is_left_by_any_other_key(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "l", "enter")
+        assert tokens(app) == ["d5"]
+
+
+async def test_the_end_says_who_won_and_why(tmp_path):
+    app = table(tmp_path, played(begun("reversi:6x6"), 500))
+    async with app.run_test(size=(80, 24)):
+        assert "GAME OVER" in header(app)
+        assert " wins: " in message(app)
+        assert "nobody can move. Final score " in message(app)
+
+
+async def test_a_rematch_is_begun_by_the_other_one(tmp_path):
+    app = table(tmp_path, played(begun("reversi:6x6"), 500))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        assert tokens(app) == []
+        assert [player.name for player in app.screen.session.seats] == ["player 2", "player 1"]
+
+
+async def test_a_running_game_is_not_left_for_another_unasked(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "r")
+        assert tokens(app) == ["d4"]
+        await pilot.press("y")
+        assert tokens(app) == []
+
+
+async def test_brackets_look_back_and_on(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4 f1 b2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("[", "[")
+        assert "LOOKING BACK 1 of 3" in header(app)
+        assert set(app.screen.shown.pieces) == {"d4"}
+        await pilot.press("]")
+        assert set(app.screen.shown.pieces) == {"d4", "f1"}
+        await pilot.press("}")
+        assert "LOOKING BACK" not in header(app)
+
+
+async def test_a_click_on_the_log_shows_that_turn(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4 f1 b2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_words(pilot, "#log", "d4")
+        assert set(app.screen.shown.pieces) == {"d4"}
+
+
+async def test_while_looking_back_nothing_can_be_played(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4 f1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("[", "l", "enter")
+        assert tokens(app) == ["d4", "f1"]
+        assert message(app) == "Looking back; } returns to the game as it stands."
+
+
+async def test_the_bot_moves_when_it_is_its_turn(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=ScriptedThinker(["f1"]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert tokens(app) == ["d4", "f1"]
+        assert message(app) == "Easy bot played f1. Place a stone."
+
+
+async def test_while_the_bot_thinks_the_screen_lives(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=SlowThinker())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "l")
+        assert "easy bot is thinking" in header(app)
+        assert board(app).cursor == "d5"
+        await pilot.press("enter")
+        assert message(app) == "Easy bot is to move"
+
+
+async def test_a_turn_is_taken_back_while_the_bot_thinks(tmp_path):
+    thinker = SlowThinker()
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=thinker)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "o", "t")
+        await pilot.pause()
+        assert tokens(app) == []
+        assert thinker.cancelled == 1
+
+
+async def test_leaving_the_table_stops_the_bot(tmp_path):
+    thinker = SlowThinker()
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=thinker)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "q")
+        await pilot.pause()
+        assert thinker.cancelled == 1
+
+
+async def test_who_looks_back_is_not_called_away_by_the_bot(tmp_path):
+    class Waiting(SlowThinker):
+        async def think(self, position, strength, seed, seconds=None):
+            await self.gate.wait()
+            return await ScriptedThinker(["f1"]).think(position, strength, seed)
+
+    import asyncio
+
+    thinker = Waiting()
+    thinker.gate = asyncio.Event()
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=thinker)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "[")
+        thinker.gate.set()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert tokens(app) == ["d4", "f1"]
+        assert "LOOKING BACK 0 of 2" in header(app)
+
+
+async def test_the_bell_tells_that_it_is_my_turn_where_that_is_set(tmp_path, monkeypatch):
+    rung = []
+    app = table(
+        tmp_path,
+        begun("oust:size-4", AGAINST_BOT),
+        thinker=ScriptedThinker(["f1"]),
+        settings=Settings(bell="on"),
+    )
+    monkeypatch.setattr(app, "bell", lambda: rung.append(1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert rung == [1]
+
+
+async def test_a_resize_storm_keeps_the_move_that_is_being_made(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("enter")
+        for size in ((120, 40), (20, 5), (36, 20), (60, 24), (1, 1), (200, 60), (80, 24)):
+            await pilot.resize_terminal(*size)
+        await pilot.pause()
+        await go_to(pilot, "b1")
+        await pilot.press("enter")
+        assert tokens(app) == ["a1-b1"]
+
+
+async def test_a_window_too_small_says_what_it_needs(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(35, 20)) as pilot:
+        assert text(app, "#small") == "needs 36x20, you have 35x20"
+        await pilot.resize_terminal(36, 20)
+        await pilot.pause()
+        assert not app.screen.query_one("#small").display
+
+
+@pytest.mark.parametrize("size", [(36, 20), (60, 24), (80, 24), (120, 40)], ids=str)
+@pytest.mark.parametrize(
+    "id", ["nibble:thirteen", "nibble:hexagon", "oust:size-8", "reversi:10x10", "rive:size-6"]
+)
+async def test_every_board_fits_every_window_with_its_labels(tmp_path, id, size):
+    app = table(tmp_path, begun(id))
+    async with app.run_test(size=size):
+        inner, outer = board(app).region, app.screen.query_one("#well").region
+        assert outer.contains_region(inner)
+
+
+async def test_the_panels_can_be_hidden_for_a_larger_board(tmp_path):
+    app = table(tmp_path, begun("reversi"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f")
+        assert not app.screen.query_one("#panel").display
+        await pilot.press("f")
+        assert app.screen.query_one("#panel").display
+
+
+async def test_in_a_narrow_window_the_panels_take_the_place_of_the_board(tmp_path):
+    app = table(tmp_path, begun("reversi"))
+    async with app.run_test(size=(36, 20)) as pilot:
+        await pilot.press("f")
+        assert app.screen.query_one("#panel").display
+        assert not app.screen.query_one("#well").display
+
+
+async def test_cells_can_be_made_larger_and_smaller(tmp_path):
+    app = table(tmp_path, begun("nibble:hexagon"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        widths = {board(app).region.width}
+        await pilot.press("z")
+        widths.add(board(app).region.width)
+        await pilot.press("z")
+        widths.add(board(app).region.width)
+        assert len(widths) == 2
+
+
+async def test_the_log_never_cuts_a_move(tmp_path):
+    session = played(begun("rive:size-4"), 150)
+    app = table(tmp_path, session)
+    async with app.run_test(size=(60, 24)):
+        shown = text(app, "#log").replace("\n", "").replace(" ", "")
+        assert [turn.text for turn in session.turns if turn.text.strip(",") not in shown] == []
+
+
+async def test_the_color_table_marks_a_majority(tmp_path):
+    app = table(tmp_path, played(begun("nibble"), 90))
+    async with app.run_test(size=(80, 24)):
+        rows = text(app, "#seats").splitlines()
+        assert any(row.startswith(("X", "O")) and "*" in row for row in rows)
+
+
+async def test_every_step_is_on_the_disk_when_it_is_on_the_screen(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        (file,) = home(tmp_path).matches.iterdir()
+        assert '"token": "d4"' in file.read_text()
+
+
+async def test_a_game_that_cannot_be_kept_is_played_on(tmp_path):
+    (tmp_path / "data").write_text("in the way")
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert "cannot be saved" in message(app)
+        await go_to(pilot, "f1")
+        await pilot.press("enter")
+        assert tokens(app) == ["d4", "f1"]
+
+
+async def test_a_game_left_unfinished_is_resumed_where_it_was(tmp_path):
+    first = table(tmp_path, begun("nibble", PERSONS))
+    async with first.run_test(size=(80, 24)) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("enter", "q")
+    second = parlour(tmp_path)
+    async with second.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g")
+        await pilot.pause()
+        assert tokens(second) == ["-a1"]
+        assert "finish" in text(second, "#move")
+
+
+async def test_a_finished_game_is_not_offered_again(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R", "y", "q")
+        await pilot.press("g")
+        assert text(app, "#footer").strip() == "no game has been left unfinished"
+
+
+async def test_the_rules_can_be_read_at_the_table(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("R")
+        assert "Oust: the rules" in header(app)
+        await pilot.press("q")
+        assert "TO MOVE" in header(app)
+
+
+async def test_a_bot_that_fails_may_try_again(tmp_path):
+    class Failing(ScriptedThinker):
+        async def think(self, position, strength, seed, seconds=None):
+            if self.tokens[0] == "fail":
+                self.tokens.pop(0)
+                raise GameError("the bot has fallen asleep")
+            return await super().think(position, strength, seed)
+
+    thinker = Failing(["fail", "f1"])
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=thinker)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert message(app) == "The bot has fallen asleep."
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert tokens(app) == ["d4", "f1"]
+
+
+async def test_keys_that_come_at_once_are_taken_in_order(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4 f1"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ("o", "t"):
+            app.post_message(events.Key(key, key))
+        await pilot.pause(0.2)
+        assert tokens(app) == ["d4"]
+        for key, character in (("m", "m"), ("f", "f"), ("1", "1"), ("enter", "\r")):
+            app.post_message(events.Key(key, character))
+        await pilot.pause(0.2)
+        assert tokens(app) == ["d4", "f1"]
+        assert app.theme == "parlour-dark"
+
+
+async def test_keys_typed_ahead_reach_the_next_screen(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.2)
+        app.screen.menu.mark("game rive")
+        for key in ("enter", "enter"):
+            app.post_message(events.Key(key, "\r"))
+        await pilot.pause(1.0)
+        assert isinstance(app.screen, TablePage)
+
+
+async def test_legal_cells_are_marked_while_they_are_few(tmp_path):
+    app = table(tmp_path, begun("oust"))
+    async with app.run_test(size=(80, 24)):
+        assert not any(spot.marks for spot in board(app).picture.spots.values())
+    app = table(tmp_path, begun("oust:size-3"))
+    async with app.run_test(size=(80, 24)):
+        assert all("target" in board(app).picture.spot(cell).marks for cell in ("a1", "c3"))
+
+
+async def test_legal_cells_are_always_marked_where_that_is_wanted(tmp_path):
+    app = table(tmp_path, begun("oust"), settings=Settings(legal="all"))
+    async with app.run_test(size=(80, 24)):
+        assert "target" in board(app).picture.spot("a1").marks

@@ -1,0 +1,1 @@
+"""The terminal program: lobby, table and everything drawn; knows no rules."""

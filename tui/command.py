@@ -1,0 +1,316 @@
+"""The command `parlour`: arguments in, an exit status out.
+
+Nothing is imported before it is known to be needed: Textual reads the environment when it is
+imported, and the small commands answer at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NoReturn
+
+from core.errors import GameError, UnknownGame
+
+USAGE = 2
+"""Exit status for a command that makes no sense."""
+PIPE_CLOSED = 141
+"""Exit status when whoever read the output has gone, as shells report it."""
+
+EXAMPLES = """\
+examples:
+  parlour                                the lobby
+  parlour play oust                      a game against a bot
+  parlour play oust:size-6 --with bot:3  on a smaller board, against the strongest bot
+  parlour play nibble --with person      two people at this keyboard
+  parlour rules rive | less              read the rules
+  parlour check my-game.yaml             what is wrong with a game file
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, with the nearest right word."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line on standard error, then exit."""
+        words = message
+        if "invalid choice: " in message and "(choose from " in message:
+            head, _, rest = message.partition(" (choose from ")
+            wrong = head.rpartition("invalid choice: ")[2].strip("'")
+            known = [word.strip(" '") for word in rest.rstrip(")").split(",")]
+            near = get_close_matches(wrong, known, 1)
+            kind = "command" if "COMMAND" in head else head.partition(":")[0].split()[-1]
+            words = f"there is no {kind} {wrong!r}; " + (
+                f"did you mean {near[0]!r}?" if near else f"choose {', '.join(known)}"
+            )
+        if "unrecognized arguments: " in message:
+            wrong = message.partition(": ")[2].split()[0]
+            near = get_close_matches(wrong, list(self._option_string_actions), 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"see {self.prog} --help"
+            words = f"{wrong!r} is not understood here; {hint}"
+        print(f"{self.prog}: {words}", file=sys.stderr)
+        sys.exit(USAGE)
+
+
+class Version(argparse.Action):
+    """Says which version this is."""
+
+    def __call__(self, *_: object) -> NoReturn:
+        """Say it and exit."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            print(f"parlour {version('parlour')}")
+        except PackageNotFoundError:
+            print("parlour (not installed)")
+        sys.exit(0)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit with its status."""
+    try:
+        status = run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = PIPE_CLOSED
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; its exit status."""
+    parser = _parser()
+    chosen, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    try:
+        return int(chosen.run(chosen))
+    except UnknownGame as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        return USAGE
+    except GameError as error:
+        from core.language.problems import DefinitionError
+
+        told = error.render() if isinstance(error, DefinitionError) else f"parlour: {error}"
+        print(told, file=sys.stderr)
+        return 1
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        print(f"parlour: {error.strerror}: {error.filename}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="parlour",
+        description="A parlour of abstract board games in the terminal.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
+    _look_options(parser)
+    parser.set_defaults(run=_lobby, parser=parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+
+    def command(name: str, help: str, run: Callable[[argparse.Namespace], int]) -> Parser:
+        made: Parser = commands.add_parser(name, help=help, description=help, allow_abbrev=False)
+        made.set_defaults(run=run, parser=made)
+        return made
+
+    play = command("play", "go straight to a table", _play)
+    play.add_argument("game", help="such as oust, oust:size-6, nibble:hexagon or a file")
+    play.add_argument(
+        "--with", dest="other", default="bot:1", metavar="WHO",
+        help="person, or bot:1 (the weakest) to bot:3; default bot:1",
+    )  # fmt: skip
+    play.add_argument(
+        "--first", choices=("1", "2", "lot"), default="1",
+        help="who begins: you (1), the other (2), or by lot; default 1",
+    )  # fmt: skip
+    play.add_argument("--seed", type=int, help="a number that decides the deal")
+    _look_options(play)
+
+    games = command("games", "all games and variants, one a line", _games)
+    games.add_argument("--format", choices=("text", "json"), default="text")
+
+    rules = command("rules", "the rules of a game", _rules)
+    rules.add_argument("game", help="such as oust")
+
+    check = command("check", "what is wrong with game files", _check)
+    check.add_argument("files", nargs="+", metavar="FILE", help="a .yaml file")
+    check.add_argument("--format", choices=("text", "json"), default="text")
+
+    perft = command("perft", "count the positions after so many steps", _perft)
+    perft.add_argument("game", help="such as oust:size-3+no-pie")
+    perft.add_argument("depth", type=int, help="steps")
+
+    bench = command("bench", "how fast this machine plays", _bench)
+    bench.add_argument("games", nargs="*", metavar="GAME", help="default: every game")
+    return parser
+
+
+def _look_options(parser: Parser) -> None:
+    parser.add_argument(
+        "--color", choices=("auto", "256", "16", "none"), default=argparse.SUPPRESS,
+        help="how many colors to use; default auto",
+    )  # fmt: skip
+    parser.add_argument(
+        "--ascii", action="store_true", default=argparse.SUPPRESS, help="plain ASCII only"
+    )
+
+
+def _lobby(chosen: argparse.Namespace) -> int:
+    return _show(chosen, lambda _: None)
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    from core import catalog
+    from core.match.session import Session
+    from tui.seating import PERSON, chair
+    from tui.setup import begun
+
+    try:
+        other = chair(chosen.other)
+    except GameError as error:
+        chosen.parser.error(str(error))
+    game = catalog.load(chosen.game)
+
+    def session(chance: random.Random) -> Session:
+        return begun(game, (PERSON, other), chosen.first, chance, chosen.seed)
+
+    return _show(chosen, session)
+
+
+def _games(chosen: argparse.Namespace) -> int:
+    from core import catalog
+
+    rows = []
+    for name in catalog.names():
+        definition = catalog.definition(name)
+        info = definition.info
+        texts = definition.text.get("en", {})
+        rows.append((name, info.name, texts.get("summary") or info.summary, True))
+        for variant in definition.variants:
+            words = texts.get(f"variants.{variant.id}") or variant.name
+            rows.append((f"{name}:{variant.id}", info.name, words, variant.default))
+    if chosen.format == "json":
+        keys = ("id", "name", "text", "default")
+        print(json.dumps([dict(zip(keys, row, strict=True)) for row in rows], indent=2))
+        return 0
+    width = max((len(row[0]) for row in rows), default=0)
+    for id, _, words, usual in rows:
+        print(f"{id:<{width}}  {words}{' (usual)' if usual and ':' in id else ''}")
+    return 0
+
+
+def _rules(chosen: argparse.Namespace) -> int:
+    from core import catalog
+    from tui.lines import plain
+    from tui.screens.rules import rules_lines
+
+    definition = catalog.definition(chosen.game)
+    columns = min(shutil.get_terminal_size((76, 24)).columns, 76)
+    print(definition.info.name)
+    print()
+    for shown in rules_lines(definition, columns):
+        print(plain(shown).rstrip())
+    return 0
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    from core.language.load import check_file
+
+    problems = [problem for file in chosen.files for problem in check_file(Path(file))]
+    if chosen.format == "json":
+        print(json.dumps([problem.as_json() for problem in problems], indent=2))
+    else:
+        sources: dict[str, str] = {}
+        for problem in problems:
+            if problem.file not in sources:
+                sources[problem.file] = _text(Path(problem.file))
+            source = sources[problem.file]
+            print(problem.render(source) if source else problem)
+    return 1 if any(problem.severity == "error" for problem in problems) else 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _perft(chosen: argparse.Namespace) -> int:
+    from core import catalog
+
+    if chosen.depth < 0:
+        chosen.parser.error("the depth cannot be negative")
+    game = catalog.load(chosen.game)
+    print(game.perft(game.start(), chosen.depth))
+    return 0
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    from tui.bench import report
+
+    for row in report(chosen.games):
+        print(row, flush=True)
+    return 0
+
+
+def _show(chosen: argparse.Namespace, session: Callable[[random.Random], object]) -> int:
+    """Take over the terminal."""
+    if not all(
+        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
+    ):
+        print(
+            "parlour: needs a terminal; see parlour --help for what works without", file=sys.stderr
+        )
+        return 1
+    import platformdirs
+
+    from tui.settings import load
+    from tui.terminal import color_mode, is_unicode
+
+    config = Path(platformdirs.user_config_dir("parlour"))
+    data = Path(platformdirs.user_data_dir("parlour"))
+    settings_file = config / "settings.yaml"
+    settings = load(settings_file)
+    color = getattr(chosen, "color", None)
+    environ = dict(os.environ)
+    mode = color_mode(color or settings.color, environ)
+    # Textual reads these when it is imported.
+    os.environ["TEXTUAL_COLOR_SYSTEM"] = "standard" if mode == "16" else "256"
+    os.environ["TEXTUAL_ANIMATIONS"] = "none"
+    os.environ.pop("NO_COLOR", None)
+    from core.bots.thinker import WorkerThinker
+    from core.match.session import Session
+    from tui.app import Parlour, Visit
+    from tui.world import Home, World
+
+    world = World(
+        Home(settings_file, data / "matches", data / "games"),
+        WorkerThinker(),
+        lambda wanted: color_mode(wanted, environ),
+        is_unicode(environ),
+    )
+    wanted = session(world.chance)
+    visit = Visit(wanted) if isinstance(wanted, Session) else None
+    app = Parlour(world, settings, color=color, ascii=getattr(chosen, "ascii", False), visit=visit)
+    app.run()
+    return app.return_code or 0
+
+
+if __name__ == "__main__":
+    main()

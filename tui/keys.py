@@ -1,0 +1,223 @@
+"""Everything a person can do, in one table.
+
+What keys do, footers, the help screen and the command list are all made from `ACTIONS`, so they
+cannot disagree. Each action has at least one key that prints a character: some terminals and
+multiplexers swallow the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a person can do on a screen."""
+
+    id: str
+    """Screen and name: "table.done" calls `action_done` of the table; also the key under which
+    the settings give it other keys."""
+    keys: tuple[str, ...]
+    """As Textual names them; the first that prints is shown."""
+    words: str
+    """For the footer and the command list, two or three words."""
+    help: str
+    """For the help screen, one sentence without a full stop."""
+    footer: bool = False
+
+    @property
+    def screen(self) -> str:
+        """Where it works: "app" is everywhere."""
+        return self.id.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """Without the screen; the method is `action_` and this, with underscores."""
+        return self.id.partition(".")[2]
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("app.help", ("question_mark", "f1"), "keys", "the keys of this screen", True),
+    Action("app.commands", ("colon",), "commands", "all commands by name"),
+    Action("app.theme", ("t",), "theme", "dark or light"),
+    Action("app.glyphs", ("v",), "glyphs", "how pieces look: colors and letters, plain letters"),
+    Action("app.leave", ("q",), "back", "back to the screen before; a game is kept", True),
+    Action("app.cancel", ("escape", "semicolon"), "cancel", "cancel what is half done"),
+    Action("app.quit", ("Q",), "quit", "leave Parlour; a running game is kept"),
+    Action("app.redraw", ("ctrl+l", "asterisk"), "redraw", "draw the whole screen again"),
+    # Menus: the lobby, a game's set-up, the settings, the list of commands.
+    Action("menu.open", ("enter", "space"), "choose", "choose the marked line", True),
+    Action("menu.up", ("up", "k"), "up", "the line above"),
+    Action("menu.down", ("down", "j"), "down", "the line below"),
+    Action("menu.less", ("left", "h"), "previous value", "the value before"),
+    Action("menu.more", ("right", "l"), "next value", "the next value"),
+    Action("menu.page_up", ("pageup", "left_parenthesis"), "page up", "a page up"),
+    Action("menu.page_down", ("pagedown", "right_parenthesis"), "page down", "a page down"),
+    Action("menu.first", ("home", "left_curly_bracket"), "first", "the first line"),
+    Action("menu.last", ("end", "right_curly_bracket"), "last", "the last line"),
+    Action("lobby.quick", ("p",), "play at once", "play the marked game at once, as set up", True),
+    Action("lobby.resume", ("g",), "resume", "go on with the game left last"),
+    Action("lobby.find", ("slash",), "find", "find a game by typing a part of its name", True),
+    Action("lobby.rules", ("r",), "rules", "the rules of the marked game", True),
+    Action("lobby.settings", ("s",), "settings", "settings", True),
+    Action("lobby.remove", ("D",), "delete", "delete the marked unfinished game"),
+    Action("setup.start", ("s",), "start", "start the game as set up", True),
+    Action("setup.rules", ("r",), "rules", "the rules of this game", True),
+    # The table.
+    Action("table.pick", ("enter", "space"), "pick", "pick the cell under the cursor", True),
+    Action("table.left", ("left", "h"), "left", "cursor left"),
+    Action("table.down", ("down", "j"), "down", "cursor down"),
+    Action("table.up", ("up", "k"), "up", "cursor up"),
+    Action("table.right", ("right", "l"), "right", "cursor right"),
+    Action("table.up_left", ("y",), "up left", "cursor up and left"),
+    Action("table.up_right", ("u",), "up right", "cursor up and right"),
+    Action("table.down_left", ("b",), "down left", "cursor down and left"),
+    Action("table.down_right", ("n",), "down right", "cursor down and right"),
+    Action("table.next_target", ("tab", "plus"), "next target", "cursor to the next legal cell"),
+    Action(
+        "table.previous_target",
+        ("shift+tab", "minus"),
+        "previous target",
+        "cursor to the legal cell before",
+    ),
+    Action("table.done", ("full_stop",), "done", "end the turn where that is allowed"),
+    Action("table.undo", ("backspace", "comma"), "undo", "undo the last step of this turn", True),
+    Action("table.type", ("m",), "type", "type moves, such as d4 or e5,-d4", True),
+    Action("table.offers", ("o",), "offers", "take back a turn, swap sides, resign, rematch", True),
+    Action("table.pass", ("p",), "pass", "pass, where that is allowed"),
+    Action("table.swap", ("w",), "swap", "take over the other side, where the pie rule allows it"),
+    Action("table.say", ("s",), "say", "describe the cell under the cursor, and why it is refused"),
+    Action("table.back_step", ("left_square_bracket",), "step back", "look one step back"),
+    Action("table.on_step", ("right_square_bracket",), "step on", "look one step further"),
+    Action("table.back_turn", ("less_than_sign",), "turn back", "look one turn back"),
+    Action("table.on_turn", ("greater_than_sign",), "turn on", "look one turn further"),
+    Action("table.first", ("left_curly_bracket", "home"), "start", "look at the start"),
+    Action("table.live", ("right_curly_bracket", "end"), "now", "back to the game as it stands"),
+    Action("table.log_up", ("left_parenthesis", "pageup"), "log up", "earlier moves"),
+    Action("table.log_down", ("right_parenthesis", "pagedown"), "log down", "later moves"),
+    Action("table.zoom", ("z",), "zoom", "next size of the cells", True),
+    Action("table.zoom_back", ("Z",), "zoom back", "previous size of the cells"),
+    Action("table.panels", ("f",), "focus", "hide or show the panels"),
+    Action("table.rules", ("R",), "rules", "the rules of this game"),
+    # Texts: rules and help.
+    Action("text.down", ("down", "j", "enter"), "down", "a line down"),
+    Action("text.up", ("up", "k"), "up", "a line up"),
+    Action(
+        "text.page_down",
+        ("space", "pagedown", "right_parenthesis"),
+        "page down",
+        "a page down",
+        True,
+    ),
+    Action("text.page_up", ("b", "pageup", "left_parenthesis"), "page up", "a page up"),
+    Action("text.first", ("home", "g", "left_curly_bracket"), "top", "to the top"),
+    Action("text.last", ("end", "G", "right_curly_bracket"), "bottom", "to the end"),
+)
+"""Every action, in the order help shows them."""
+
+SCREENS: Mapping[str, str] = {
+    "table": "At the table",
+    "lobby": "In the lobby",
+    "setup": "Setting up a game",
+    "menu": "In a list",
+    "text": "In a text",
+    "app": "Everywhere",
+}
+"""What help calls each part of `ACTIONS`, in the order it shows them."""
+
+_NAMED = {
+    "left": "left",
+    "right": "right",
+    "up": "up",
+    "down": "down",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "backspace": "Bksp",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+}
+"""Keys as they are called on the keyboard, where that is not the character itself."""
+
+
+def bound(screens: Sequence[str], remapped: Mapping[str, str]) -> dict[str, str]:
+    """Key -> id of the action it does, in these parts of the table; the first named wins.
+
+    Args:
+        screens: Parts of the table, the nearest first.
+        remapped: Action id -> keys with commas between, from the settings.
+    """
+    found: dict[str, str] = {}
+    for screen in screens:
+        for action in ACTIONS:
+            if action.screen == screen:
+                for key in keys_of(action, remapped):
+                    found.setdefault(key, action.id)
+    return found
+
+
+def shown(key: str) -> str:
+    """How a key is called on the screen: "full_stop" is ".", "escape" is "Esc"."""
+    if key in _NAMED:
+        return _NAMED[key]
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key[5:].upper()}"
+    return _CHARACTERS.get(key, key.upper() if key.startswith("f") and key[1:].isdigit() else key)
+
+
+def prints(key: str) -> bool:
+    """Whether a key prints a character, so that every terminal sends it."""
+    return key == "space" or key in _CHARACTERS or len(key) == 1
+
+
+def keys_of(action: Action, remapped: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys an action has now.
+
+    Args:
+        action: One of `ACTIONS`.
+        remapped: Action id -> keys with commas between, from the settings.
+    """
+    changed = remapped.get(action.id)
+    return tuple(changed.split(",")) if changed else action.keys
+
+
+def faults(remapped: Mapping[str, str]) -> Sequence[str]:
+    """What is wrong with the keys of the settings, one sentence each."""
+    known = {action.id for action in ACTIONS}
+    unknown = [f"no action is called {id!r}" for id in remapped if id not in known]
+    mute = [
+        f"{id} has no key that prints a character"
+        for id, keys in remapped.items()
+        if id in known and not any(prints(key) for key in keys.split(","))
+    ]
+    return unknown + mute
+
+
+_CHARACTERS = {
+    alias: character
+    for character, alias in {
+        "?": "question_mark",
+        ":": "colon",
+        ";": "semicolon",
+        ".": "full_stop",
+        ",": "comma",
+        "+": "plus",
+        "-": "minus",
+        "*": "asterisk",
+        "(": "left_parenthesis",
+        ")": "right_parenthesis",
+        "[": "left_square_bracket",
+        "]": "right_square_bracket",
+        "{": "left_curly_bracket",
+        "}": "right_curly_bracket",
+        "<": "less_than_sign",
+        ">": "greater_than_sign",
+        "/": "slash",
+    }.items()
+}
+"""Textual's names of keys -> the characters they print."""

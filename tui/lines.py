@@ -1,0 +1,197 @@
+"""Lines of text as values: what every panel of a screen is given to show.
+
+A line is a tuple of pieces; a piece is text with a role ("key", "dim", ...) that the style
+sheet gives a look, and perhaps something that a click on it means. Building panels out of
+values keeps them free of widgets: a test compares lines, and `tui.widgets.lines.Lines` redraws
+only those that differ.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of a line."""
+
+    text: str
+    role: str = ""
+    """One of `ROLES`; "" is plain text."""
+    press: str = ""
+    """What a click here means to whoever shows the line; "" nothing."""
+    ink: Style | None = None
+    """Colors of its own, such as a stone's, over those of the role."""
+
+
+Line = tuple[Piece, ...]
+
+ROLES = ("dim", "key", "strong", "accent", "turn", "warn", "title", "cursor")
+"""What a piece can be; each is a component class `lines--...` of the style sheet."""
+
+EMPTY: Line = ()
+
+
+def line(*parts: str | Piece) -> Line:
+    """A line of pieces and plain texts."""
+    return tuple(Piece(part) if isinstance(part, str) else part for part in parts)
+
+
+def plain(shown: Line) -> str:
+    """The text of a line."""
+    return "".join(piece.text for piece in shown)
+
+
+def width(shown: Line) -> int:
+    """Columns a line takes."""
+    return sum(cell_len(piece.text) for piece in shown)
+
+
+def spread(left: Line, right: Line, columns: int) -> Line:
+    """`left` at the left edge and `right` at the right edge, at least one space between."""
+    gap = max(1, columns - width(left) - width(right))
+    return (*left, Piece(" " * gap), *right)
+
+
+def clipped(shown: Line, columns: int) -> Line:
+    """The beginning of a line, at most `columns` wide."""
+    pieces: list[Piece] = []
+    left = columns
+    for piece in shown:
+        size = cell_len(piece.text)
+        if size > left:
+            pieces.append(
+                Piece(set_cell_size(piece.text, left), piece.role, piece.press, piece.ink)
+            )
+            break
+        pieces.append(piece)
+        left -= size
+    return tuple(pieces)
+
+
+def fitting(candidates: Iterable[Line], columns: int) -> Line:
+    """The first candidate that fits; else the last one, cut off.
+
+    Args:
+        candidates: The same news, each shorter than the one before.
+        columns: The room there is.
+    """
+    shown: Line = EMPTY
+    for shown in candidates:
+        if width(shown) <= columns:
+            return shown
+    return clipped(shown, columns)
+
+
+def wrapped(text: str, columns: int, role: str = "", indent: str = "") -> list[Line]:
+    """A paragraph as lines of at most `columns`; later lines begin with `indent`."""
+    rows = textwrap.wrap(
+        text, max(4, columns), subsequent_indent=indent, break_on_hyphens=False, tabsize=4
+    )
+    return [line(Piece(row, role)) for row in rows]
+
+
+def flowing(items: Sequence[Line], columns: int, gap: str = "  ") -> list[Line]:
+    """Items one after another with `gap` between, a new line whenever the next does not fit."""
+    rows: list[Line] = []
+    row: Line = EMPTY
+    for item in items:
+        if row and width(row) + len(gap) + width(item) > columns:
+            rows.append(row)
+            row = EMPTY
+        row = (*row, Piece(gap), *item) if row else item
+    if row:
+        rows.append(row)
+    return rows
+
+
+def ascii_text(text: str) -> str:
+    """A text in ASCII that is as wide: accents are dropped, other characters become "?"."""
+    return "".join(map(_ascii, text))
+
+
+def prose(text: str, columns: int) -> list[Line]:
+    """A text in simple Markdown: paragraphs, `#` headings, `- ` lists, **strong**, `code`.
+
+    Args:
+        text: As game files hold it: lines of a paragraph may be broken anywhere.
+        columns: The room there is.
+    """
+    shown: list[Line] = []
+    for block in re.split(r"\n[ \t]*\n", text.strip("\n")):
+        if shown:
+            shown.append(EMPTY)
+        for paragraph in _paragraphs(block):
+            shown.extend(_paragraph(paragraph, columns))
+    return shown
+
+
+_PUNCTUATION = {
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{BULLET OPERATOR}": ".",
+}
+
+
+def _ascii(character: str) -> str:
+    if character.isascii():
+        return character
+    plainer = _PUNCTUATION.get(character) or unicodedata.normalize("NFKD", character)[0]
+    return (plainer if plainer.isascii() else "?") * cell_len(character)
+
+
+def _paragraphs(block: str) -> list[str]:
+    """A block cut before every list item and heading, each part on one line."""
+    parts: list[str] = []
+    for row in block.splitlines():
+        bullet = re.match(r"\s*([-*]|\d+\.)\s", row)
+        if bullet or row.startswith("#") or not parts or parts[-1].startswith("#"):
+            parts.append(row.strip() if not bullet else row.rstrip())
+        else:
+            parts[-1] += " " + row.strip()
+    return parts
+
+
+def _paragraph(text: str, columns: int) -> list[Line]:
+    if text.startswith("#"):
+        return wrapped(text.lstrip("# "), columns, "title")
+    bullet = re.match(r"\s*([-*]|\d+\.)\s+", text)
+    indent = " " * (len(bullet.group()) if bullet else 0)
+    rows: list[Line] = []
+    row: Line = (Piece(bullet.group()),) if bullet else EMPTY
+    fresh = True
+    for word in _words(text[bullet.end() :] if bullet else text):
+        if not fresh and width(row) + 1 + width(word) > columns:
+            rows.append(row)
+            row = (Piece(indent),) if indent else EMPTY
+            fresh = True
+        row = (*row, *word) if fresh else (*row, Piece(" ", word[0].role), *word)
+        fresh = False
+    return [*rows, row]
+
+
+def _words(text: str) -> list[Line]:
+    """The words of a paragraph, strong or not, without the marks that say so."""
+    words: list[Line] = []
+    strong = False
+    for word in text.split():
+        pieces: list[Piece] = []
+        for number, part in enumerate(re.split(r"\*\*|`|(?<!\w)\*|\*(?!\w)", word)):
+            strong = strong if number == 0 else not strong
+            if part:
+                pieces.append(Piece(part, "strong" if strong else ""))
+        if pieces:
+            words.append(tuple(pieces))
+    return words

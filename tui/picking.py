@@ -1,0 +1,131 @@
+"""From cells that a person picks to steps of the game.
+
+A step names the cells to pick for it in order: one for a placement, two for a move. Whatever has
+been picked narrows the steps down; nothing here knows what a game is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.errors import IllegalStep
+from core.rules.game import Game, Position, Step
+
+Picks = tuple[str, ...]
+"""Cells picked so far for one step, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What a further pick has led to; just one of the three is not empty."""
+
+    picks: Picks = ()
+    """The step goes on: what has been picked now."""
+    steps: tuple[Step, ...] = ()
+    """These steps are complete; several when the cells alone do not tell which is meant."""
+    refusal: str = ""
+    """Why the cell cannot be picked."""
+
+
+def following(position: Position, picks: Picks) -> tuple[Step, ...]:
+    """The legal steps that begin with these picks and want more."""
+    count = len(picks)
+    return tuple(
+        step for step in position.steps if len(step.cells) > count and step.cells[:count] == picks
+    )
+
+
+def targets(position: Position, picks: Picks = ()) -> frozenset[str]:
+    """The cells that may be picked next."""
+    return frozenset(step.cells[len(picks)] for step in following(position, picks))
+
+
+def pick(position: Position, picks: Picks, cell: str) -> Picked:
+    """What becomes of `picks` when `cell` is picked too.
+
+    A cell that does not go on from the picks begins anew where it can.
+    """
+    for begun in (picks, ()) if picks else ((),):
+        steps = [
+            step
+            for step in following(position, begun)
+            if _clicks_on(position.game, step, len(begun), cell)
+        ]
+        if steps:
+            return _result(steps, len(begun) + 1)
+    return Picked(refusal=refusal(position, picks, cell))
+
+
+def refusal(position: Position, picks: Picks, cell: str) -> str:
+    """Why a cell cannot be picked now, in a player's words that name it; "" when it can."""
+    if cell in targets(position, picks):
+        return ""
+    reasons = [
+        reason.removeprefix(f"{token}: ")
+        for token in _tokens(position, picks, cell)
+        if (reason := position.why_not(token))
+    ]
+    reason = reasons[0] if reasons else "nothing can be done here"
+    return reason if reason.startswith(f"{cell} ") else f"{cell}: {reason}"
+
+
+def typed(position: Position, text: str) -> list[Step]:
+    """The steps that a person typed, with commas between.
+
+    Raises:
+        IllegalStep: One of them is no legal step where it comes; nothing has been played.
+    """
+    steps: list[Step] = []
+    tokens = [word for word in text.replace(",", " ").split() if word]
+    if not tokens:
+        raise IllegalStep("nothing was typed; type a step such as " + _example(position))
+    for token in tokens:
+        token = token.partition("*")[0]
+        known = {step.token: step for step in position.steps}
+        if token not in known and token.lower() in known:
+            token = token.lower()
+        after = position.play(token)
+        steps.append(known[token])
+        position = after
+    return steps
+
+
+def _result(steps: list[Step], count: int) -> Picked:
+    """Complete where all these steps want no more cells.
+
+    Where some do and some do not, those that are complete are offered: the others can be typed.
+    """
+    complete = tuple(step for step in steps if len(step.cells) == count)
+    if complete:
+        return Picked(steps=complete)
+    return Picked(picks=steps[0].cells[:count])
+
+
+def _clicks_on(game: Game, step: Step, place: int, cell: str) -> bool:
+    """Whether picking `cell` can mean the cell of a step, which some games let be a column."""
+    wanted = step.cells[place]
+    if wanted == cell:
+        return True
+    if game.definition.display.click.get(step.action) != "column":
+        return False
+    board = game.board
+    return bool(board.column_of(board.mask([wanted])) & board.mask([cell]))
+
+
+def _tokens(position: Position, picks: Picks, cell: str) -> Iterable[str]:
+    """What a pick of the cell might have meant, by the actions of this stage of the turn."""
+    for action in position.game.definition.actions:
+        if action.stage != position.stage:
+            continue
+        match action.verb:
+            case "take":
+                yield f"{action.sign}-{cell}"
+            case "move":
+                yield f"{action.sign}{picks[0]}-{cell}" if picks else f"{action.sign}{cell}"
+            case _:
+                yield f"{action.sign}{cell}"
+
+
+def _example(position: Position) -> str:
+    return str(position.steps[0]) if position.steps else "d4"

@@ -1,0 +1,1 @@
+"""One file a screen; `page` holds what all have in common."""

@@ -1,0 +1,122 @@
+"""A long list to find something in by typing a part of it: a command, a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tui.keys import Action
+from tui.lines import Line, Piece, line
+from tui.screens.choosing import ChoosingPage
+from tui.widgets.menu import Item, Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that can be found."""
+
+    id: str
+    line: Line
+    text: str
+    """What is searched, in small letters."""
+
+
+class FinderPage(ChoosingPage):
+    """Type a part of a name; Enter takes the marked line. Ends with its id."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, title: str, entries: Sequence[Entry]) -> None:
+        """Offer these.
+
+        Args:
+            title: For the header.
+            entries: In the order of the list.
+        """
+        super().__init__()
+        self._title = title
+        self._entries = tuple(entries)
+
+    def content(self) -> Iterator[Widget]:
+        """A line to type in, and the list."""
+        field = Input(placeholder="type a part of it", id="filter", compact=True)
+        field.cursor_blink = False
+        yield field
+        yield Menu(eager=True, id="list")
+
+    def header(self, columns: int) -> Line:
+        """What this is."""
+        return line(" ", Piece(self._title, "title"))
+
+    def footer(self, columns: int) -> Line:
+        """Letters are typed here, so only these keys do something."""
+        keys = (("Enter", "take it"), ("up down", "choose"), ("Esc", "back"))
+        pieces = [piece for key, words in keys for piece in (Piece(key, "key"), f" {words}  ")]
+        return line(" ", *pieces)
+
+    def begin(self) -> None:
+        """Type at once."""
+        super().begin()
+        self.set_focus(self.query_one(Input))
+        self._fill("")
+
+    @on(Input.Changed)
+    def narrow(self, event: Input.Changed) -> None:
+        """Show what fits."""
+        self._fill(event.value)
+
+    async def key_pressed(self, event: events.Key) -> None:
+        """Move in the list and leave; letters go to the line to type in."""
+        match event.key:
+            case "escape":
+                self.dismiss("")
+            case "enter":
+                self.action_open()
+            case "up":
+                self.menu.move(-1)
+            case "down":
+                self.menu.move(1)
+            case _:
+                return
+        event.stop()
+
+    def choose(self, id: str) -> None:
+        """Take it to the screen below."""
+        self.dismiss(id)
+
+    def _fill(self, part: str) -> None:
+        wanted = part.strip().lower()
+        found = [Item(each.line, each.id) for each in self._entries if wanted in each.text]
+        self.menu.fill(found or [Item(line(Piece("nothing has that in it", "dim")))])
+
+
+def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entry]:
+    """Actions by name, those of the screen first; moving in lists goes without saying.
+
+    Args:
+        actions: Of a screen.
+        keys: The key of each as shown, in the same order.
+    """
+    known = [
+        (action, key)
+        for action, key in zip(actions, keys, strict=True)
+        if action.screen not in ("menu", "text") and action.id not in _PLAIN
+    ]
+    known.sort(key=lambda pair: pair[0].screen == "app")
+    return [
+        Entry(
+            action.id,
+            line(Piece(f"{key:<10}", "key"), f"{action.words:<16}", Piece(action.help, "dim")),
+            f"{action.words} {action.help}".lower(),
+        )
+        for action, key in known
+    ]
+
+
+_PLAIN = ("app.commands", "app.cancel")
+"""Actions that make no sense by name."""

@@ -1,0 +1,345 @@
+"""The lobby: games left unfinished, and every game there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.timer import Timer
+
+from core import catalog
+from core.errors import GameError
+from core.language.definition import Definition
+from core.store.autosave import Autosave, Saved, Shelf, forget, unfinished
+from tui.keys import Action
+from tui.lines import EMPTY, Line, Piece, clipped, fitting, flowing, line, spread, wrapped
+from tui.screens.finder import Entry, FinderPage
+from tui.screens.rules import credits_of, rules_page, words
+from tui.screens.settings import SettingsPage
+from tui.screens.setup import SetupPage
+from tui.screens.split import SplitPage
+from tui.setup import Setup, begun, parted
+from tui.widgets.menu import Item, Menu
+
+PAUSE = 0.01
+"""Seconds between reading one game and the next, for keys and the screen."""
+_FACTS = 23
+"""Columns for players, minutes and complexity."""
+
+
+class LobbyPage(SplitPage):
+    """A list on the left, the marked game on the right."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ("lobby", "menu")
+
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        super().__init__()
+        self._shelf = Shelf((), ())
+        self._definitions: dict[str, Definition | str] = {}
+        self._setups: dict[str, Setup] = {}
+        self._doomed = ""
+        self._reading: Timer | None = None
+
+    def header(self, columns: int) -> Line:
+        """What this is, and what the terminal shows."""
+        house = self.house
+        seen = {"256": "256 colors", "16": "16 colors", "none": "no colors"}[house.mode]
+        if house.is_ascii:
+            seen += ", ASCII"
+        if self.is_whole and self.menu.marked:
+            ids = self.menu.ids
+            seen = f"{ids.index(self.menu.marked) + 1} of {len(ids)}   {seen}"
+        left = line(" ", Piece("Parlour", "title"), Piece("   abstract board games", "dim"))
+        return fitting([spread(left, line(Piece(f"{seen} ", "dim")), columns), left[:2]], columns)
+
+    def words(self, action: Action) -> str:
+        """Behind the lobby there is nothing to go back to."""
+        return "quit" if action.id == "app.leave" else super().words(action)
+
+    def begin(self) -> None:
+        """Show the names; the games are read once they are on the screen."""
+        self._fill()
+
+    def on_screen_resume(self) -> None:
+        """Games may have been played meanwhile; read those that have not been."""
+        if self.is_whole:
+            self._fill()
+        self._read_soon()
+
+    def _read_soon(self) -> None:
+        if self._reading is None:
+            self._reading = self.set_timer(PAUSE, self._read_next)
+
+    def _read_next(self) -> None:
+        """Read one more game, so that neither the first frame nor a key waits for all of them."""
+        self._reading = None
+        unread = [name for name in self._names() if name not in self._definitions]
+        if unread and self.app.screen is self:
+            self._definition(unread[0])
+            self.draw()
+            self._read_soon()
+
+    def _fill(self) -> None:
+        """Look at the shelf again and show everything."""
+        self._shelf = unfinished(self.house.world.home.matches)
+        self.draw()
+
+    def items(self, columns: int) -> list[Item]:
+        """Unfinished games, then every game, then what is damaged."""
+        items: list[Item] = []
+        if self._shelf.games:
+            hint = f"{self.key('lobby.resume')} goes on with the last"
+            items += [Item(line(Piece("UNFINISHED", "dim"), Piece(f"   {hint}", "dim")))]
+            items += [
+                Item(self._saved_line(saved, columns), f"saved {place}")
+                for place, saved in enumerate(self._shelf.games)
+            ]
+            items.append(Item(EMPTY))
+        if own := self._own():
+            items.append(Item(line(Piece("YOUR OWN GAMES", "dim"))))
+            items += [Item(self._game_line(name, columns), f"game {name}") for name in own]
+            items.append(Item(EMPTY))
+        heads = ("GAMES", "players", "min", "complexity"), ("GAMES", "", "min", "of 5")
+        items.append(Item(_columns(columns, *heads, "dim", "dim")))
+        items += [Item(self._game_line(name, columns), f"game {name}") for name in catalog.names()]
+        for damage in self._shelf.damaged:
+            items += [Item(EMPTY), *(Item(row) for row in wrapped(str(damage), columns, "warn"))]
+        return items
+
+    def _own(self) -> tuple[str, ...]:
+        """The person's own game files."""
+        return catalog.names_in(self.house.world.home.games)
+
+    def _names(self) -> tuple[str, ...]:
+        """Every game in the list."""
+        return (*self._own(), *catalog.names())
+
+    def _saved_line(self, saved: Saved, columns: int) -> Line:
+        name, variants = parted(saved.game)
+        seats = " : ".join(player.name for player in saved.seats)
+        rounds = f"turn {(saved.turns + 1) // 2}"
+        state = Piece("in use", "warn") if saved.in_use else Piece(rounds, "dim")
+        title = self._name_of(name)
+        chosen = ", ".join([title, *self._variant_names(name, variants)])
+        short = ", ".join([title, *variants])
+        lefts = (
+            line(chosen, Piece(f"   {seats}", "dim")),
+            line(chosen),
+            line(short),
+            line(title),
+        )
+        return fitting([spread(left, (state,), columns) for left in lefts], columns)
+
+    def _name_of(self, name: str) -> str:
+        if name not in self._definitions:
+            return _file_name(name)
+        definition = self._definition(name)
+        return _file_name(name) if isinstance(definition, str) else definition.info.name
+
+    def _variant_names(self, name: str, chosen: list[str]) -> list[str]:
+        definition = self._definitions.get(name, "")
+        if isinstance(definition, str):
+            return chosen
+        known = {variant.id: variant.name for variant in definition.variants}
+        return [words(definition, f"variants.{id}") or known.get(id, id) for id in chosen]
+
+    def _game_line(self, name: str, columns: int) -> Line:
+        if name not in self._definitions:
+            return line(Piece(_file_name(name), "dim"))
+        definition = self._definition(name)
+        if isinstance(definition, str):
+            return line(_file_name(name), Piece("   cannot be played", "warn"))
+        info = definition.info
+        minutes, hard = str(info.minutes or "?"), str(info.complexity or "?")
+        long = (info.name, str(len(definition.players)), minutes, f"{hard} of 5")
+        return _columns(columns, long, (info.name, "", minutes, hard), "strong", "")
+
+    def _definition(self, name: str) -> Definition | str:
+        """A game's definition, or what is wrong with it."""
+        if name not in self._definitions:
+            try:
+                self._definitions[name] = catalog.definition(name)
+            except GameError as error:
+                self._definitions[name] = str(error)
+        return self._definitions[name]
+
+    # The marked game
+
+    def _marked(self) -> tuple[str, Saved | None]:
+        """The game that is marked (with variants), and the match if it is an unfinished one."""
+        kind, _, what = self.menu.marked.partition(" ")
+        if kind == "saved" and int(what) < len(self._shelf.games):
+            saved = self._shelf.games[int(what)]
+            return saved.game, saved
+        return what, None
+
+    @property
+    def game_id(self) -> str:
+        """The marked game, once it has been read."""
+        id, _ = self._marked()
+        return id if parted(id)[0] in self._definitions else ""
+
+    def facts(self, columns: int) -> list[Line]:
+        """The marked game, or what is wrong with its file."""
+        if not self.game_id:
+            return []
+        definition = self._definition(parted(self.game_id)[0])
+        if isinstance(definition, str):
+            return wrapped(definition, columns, "warn")
+        return fact_lines(definition, columns)
+
+    @on(Menu.Marked)
+    def show_marked(self) -> None:
+        """Another game is marked: it is the next to be read."""
+        self._doomed = ""
+        name = parted(self._marked()[0])[0]
+        if name not in self._definitions:
+            self._definition(name)
+            self.menu.fill(self.items(self._list_width - 4))
+        self.draw_edges()
+        self.show_game()
+
+    # What can be done
+
+    def choose(self, id: str) -> None:
+        """Set up a game, or go on with one."""
+        game, saved = self._marked()
+        if saved is not None:
+            self._resume(saved)
+            return
+        definition = self._definition(game)
+        if isinstance(definition, str):
+            self.tell(definition.splitlines()[0])
+            return
+        setup = self._setups.get(game) or Setup.usual(game, definition)
+        self.app.push_screen(SetupPage(definition, setup, self._remember))
+
+    def action_quick(self) -> None:
+        """Play at once, as set up last time or as usual."""
+        game, saved = self._marked()
+        definition = self._definition(parted(game)[0])
+        if saved is not None:
+            self._resume(saved)
+        elif not isinstance(definition, str):
+            setup = self._setups.get(game) or Setup.usual(game, definition)
+            self._start(setup)
+
+    def action_resume(self) -> None:
+        """Go on with the game left last."""
+        if self._shelf.games:
+            self._resume(self._shelf.games[0])
+        else:
+            self.tell("no game has been left unfinished")
+
+    def action_find(self) -> None:
+        """Find a game by a part of its name, or of what is told of it."""
+        entries = []
+        for name in self._names():
+            definition = self._definition(name)
+            if not isinstance(definition, str):
+                told = words(definition, "summary") or definition.info.summary
+                text = " ".join((name, definition.info.name, *definition.info.aliases, told))
+                shown = line(Piece(f"{definition.info.name:<18}", "strong"), Piece(told, "dim"))
+                entries.append(Entry(name, shown, text.lower()))
+        self.app.push_screen(FinderPage("Find a game", entries), self._found)
+
+    def _found(self, name: str | None) -> None:
+        if name:
+            self.menu.mark(f"game {name}")
+
+    def action_rules(self) -> None:
+        """The rules of the marked game."""
+        game, _ = self._marked()
+        try:
+            self.app.push_screen(rules_page(catalog.definition(game)))
+        except GameError as error:
+            self.tell(str(error).splitlines()[0])
+
+    def action_settings(self) -> None:
+        """The settings."""
+        self.app.push_screen(SettingsPage())
+
+    def action_remove(self) -> None:
+        """Delete the marked unfinished game, when asked twice."""
+        _, saved = self._marked()
+        if saved is None:
+            self.tell("only unfinished games can be deleted")
+        elif self._doomed != str(saved.path):
+            self._doomed = str(saved.path)
+            self.tell(f"press {self.key('lobby.remove')} again to delete this game")
+        else:
+            try:
+                forget(saved.path)
+            except GameError as error:
+                self.tell(str(error))
+            self._fill()
+
+    def cancel(self) -> None:
+        """Nothing is ever half done here, and the program is not left by accident."""
+        self._doomed = ""
+        self.draw()
+
+    def leave(self) -> None:
+        """Out of the program."""
+        self.run_worker(self.app.action_quit())
+
+    def _remember(self, setup: Setup) -> None:
+        self._setups[setup.game] = setup
+
+    def _start(self, setup: Setup) -> None:
+        try:
+            game = catalog.load(setup.id)
+            session = begun(game, setup.chairs, setup.first, self.house.world.chance)
+        except GameError as error:
+            self.tell(str(error).splitlines()[0])
+            return
+        self.house.sit_down(session)
+
+    def _resume(self, saved: Saved) -> None:
+        try:
+            book, session = Autosave.resume(saved.path, catalog.load)
+        except GameError as error:
+            self.tell(str(error).splitlines()[0])
+            return
+        self.house.sit_down(session, book)
+
+
+def _columns(
+    columns: int, long: Sequence[str], short: Sequence[str], first: str, others: str
+) -> Line:
+    """A row of the list of games, as much of it as fits.
+
+    Args:
+        columns: The room there is.
+        long: Name, players, minutes, complexity.
+        short: The same in fewer words.
+        first: Role of the name.
+        others: Role of the rest.
+    """
+    wide = columns >= _FACTS + 12
+    name, players, minutes, hard = long if wide else short
+    rest = f" {players:>7} {minutes:>3} {hard:>10}" if wide else f" {minutes:>4} {hard:>5}"
+    return line(Piece(f"{name:<{columns - len(rest)}}", first), Piece(rest, others))
+
+
+def _file_name(name: str) -> str:
+    """A game by its id, or by the last part of its path."""
+    return Path(name).name
+
+
+def fact_lines(definition: Definition, columns: int) -> list[Line]:
+    """A game in a few lines: its name, who made it, what it is about."""
+    info = definition.info
+    lines = [clipped(line(Piece(info.name, "title")), columns)]
+    for made in credits_of(definition):
+        lines += wrapped(made, columns, "dim")
+    facts = [f"{len(definition.players)} players"]
+    if info.minutes:
+        facts.append(f"{info.minutes} minutes")
+    if info.complexity:
+        facts.append(f"complexity {info.complexity} of 5")
+    lines += flowing([line(Piece(fact, "dim")) for fact in facts], columns, ", ")
+    return [*lines, *wrapped(words(definition, "summary") or info.summary, columns)]

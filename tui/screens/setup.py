@@ -1,0 +1,139 @@
+"""Setting up a game: which variant, who plays, who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from core import catalog
+from core.errors import GameError
+from core.language.definition import Definition, Variant
+from tui.lines import EMPTY, Line, Piece, line, wrapped
+from tui.screens.rules import rules_page, words
+from tui.screens.split import SplitPage
+from tui.seating import chair_words
+from tui.setup import Group, Setup, begun, groups
+from tui.widgets.menu import Item
+
+START = "start"
+FIRST = "first"
+PLAYERS = ("player 0", "player 1")
+
+
+class SetupPage(SplitPage):
+    """Start is marked at first, so that Enter plays the game as it usually is."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ("setup", "menu")
+    EAGER: ClassVar[bool] = True
+
+    def __init__(
+        self, definition: Definition, setup: Setup, remember: Callable[[Setup], None]
+    ) -> None:
+        """Begin with what was chosen last time.
+
+        Args:
+            definition: Of the game.
+            setup: What to begin with.
+            remember: Told every choice.
+        """
+        super().__init__()
+        self.setup = setup
+        self._definition = definition
+        self._remember = remember
+
+    def header(self, columns: int) -> Line:
+        """The game."""
+        return line(
+            " ", Piece(self._definition.info.name, "title"), Piece("   setting up a game", "dim")
+        )
+
+    def items(self, columns: int) -> list[Item]:
+        """Start, then every choice."""
+        items = [Item(line(Piece("Start the game", "strong")), START), Item(EMPTY)]
+        switches = [group for group in groups(self._definition) if group.is_switch]
+        for group in groups(self._definition):
+            if group.is_switch:
+                continue
+            items += [Item(line(Piece(self._group_name(group).upper(), "dim")))]
+            items += [Item(self._variant_line(each, "( )", "(x)"), each.id)
+                      for each in group.variants]  # fmt: skip
+            items.append(Item(EMPTY))
+        if switches:
+            items.append(Item(line(Piece("OPTIONS", "dim"))))
+            for group in switches:
+                variant = group.variants[0]
+                items.append(Item(self._variant_line(variant, "[ ]", "[x]"), variant.id))
+            items.append(Item(EMPTY))
+        items.append(Item(line(Piece("PLAYERS", "dim"))))
+        for player, id in enumerate(PLAYERS):
+            chosen = chair_words(self.setup.chairs[player])
+            items.append(Item(self._value_line(f"Player {player + 1}", chosen), id))
+        first = {"1": "player 1", "2": "player 2", "lot": "by lot"}[self.setup.first]
+        items.append(Item(self._value_line("Moves first", first), FIRST))
+        return items
+
+    @property
+    def game_id(self) -> str:
+        """The game as it is set up now."""
+        return self.setup.id
+
+    def facts(self, columns: int) -> list[Line]:
+        """The game as it is set up now."""
+        try:
+            definition = catalog.definition(self.setup.id)
+        except GameError as error:
+            return wrapped(str(error), columns, "warn")
+        chosen = [variant for variant in definition.variants if variant.id in definition.chosen]
+        names = [words(definition, f"variants.{each.id}") or each.name for each in chosen]
+        title = ", ".join([definition.info.name, *names])
+        cells = f"{len(definition.board.cells)} cells"
+        return [*wrapped(title, columns, "title"), line(Piece(cells, "dim"))]
+
+    def _group_name(self, group: Group) -> str:
+        return words(self._definition, f"groups.{group.name}", group.name)
+
+    def _variant_line(self, variant: Variant, off: str, on: str) -> Line:
+        name = words(self._definition, f"variants.{variant.id}") or variant.name
+        chosen = variant.id in self.setup.variants
+        return line(Piece(on if chosen else off, "key" if chosen else "dim"),
+                    Piece(f" {name}", "strong" if chosen else ""))  # fmt: skip
+
+    def _value_line(self, name: str, value: str) -> Line:
+        return line(f"{name:<12} ", Piece("< ", "dim"), Piece(value, "strong"), Piece(" >", "dim"))
+
+    def choose(self, id: str) -> None:
+        """Start, or choose this."""
+        if id == START:
+            self.action_start()
+        else:
+            self.turn(id, 1)
+
+    def turn(self, id: str, by: int) -> None:
+        """Change the value of a line."""
+        if id in PLAYERS:
+            self.setup = self.setup.with_chair(PLAYERS.index(id), by)
+        elif id == FIRST:
+            self.setup = self.setup.with_first(by)
+        elif id != START:
+            self.setup = self.setup.toggled(self._definition, id)
+        self._remember(self.setup)
+        self.draw()
+
+    def action_start(self) -> None:
+        """Play."""
+        try:
+            game = catalog.load(self.setup.id)
+            session = begun(game, self.setup.chairs, self.setup.first, self.house.world.chance)
+        except GameError as error:
+            self.tell(str(error).splitlines()[0])
+            return
+        house = self.house
+        self.dismiss("")
+        house.sit_down(session)
+
+    def action_rules(self) -> None:
+        """The rules of the game as set up."""
+        try:
+            self.app.push_screen(rules_page(catalog.definition(self.setup.id)))
+        except GameError as error:
+            self.tell(str(error).splitlines()[0])

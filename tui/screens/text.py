@@ -1,0 +1,94 @@
+"""A long text to read: the rules of a game, the keys of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar
+
+from textual.widget import Widget
+
+from tui.lines import Line, Piece, fitting, line, spread
+from tui.screens.page import Page
+from tui.widgets.lines import Lines
+
+WIDEST = 76
+"""Columns of text: longer lines are tiring to read."""
+
+
+class TextPage(Page):
+    """Lines that are read from top to bottom."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ("text",)
+
+    def __init__(self, title: str, text: Callable[[int], Sequence[Line]]) -> None:
+        """Show `text` under `title`.
+
+        Args:
+            title: For the header.
+            text: Columns -> lines of the text.
+        """
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def content(self) -> Iterator[Widget]:
+        """The text."""
+        yield Lines(id="text")
+
+    def header(self, columns: int) -> Line:
+        """The title, and how much of the text is above and below."""
+        text = self.query_one("#text", Lines)
+        below = max(0, text.last_top - text.top)
+        more = " ".join(
+            part
+            for part in (f"{text.top} above" if text.top else "", f"{below} below" if below else "")
+            if part
+        )
+        title = line(" ", Piece(self._title, "title"))
+        return fitting(
+            [spread(title, line(Piece(f"{more} ", "dim")), columns), title] if more else [title],
+            columns,
+        )
+
+    def draw(self) -> None:
+        """Wrap the text to the width."""
+        text = self.query_one("#text", Lines)
+        text.show(self._text(min(WIDEST, self.size.width - 4)))
+        super().draw()
+        self.call_after_refresh(self.draw_edges)
+
+    def action_down(self) -> None:
+        """A line down."""
+        self._scroll(1)
+
+    def action_up(self) -> None:
+        """A line up."""
+        self._scroll(-1)
+
+    def action_page_down(self) -> None:
+        """A page down, with a line of the page before."""
+        self._scroll(max(1, self.query_one("#text").size.height - 1))
+
+    def action_page_up(self) -> None:
+        """A page up, with a line of the page before."""
+        self._scroll(-max(1, self.query_one("#text").size.height - 1))
+
+    def action_first(self) -> None:
+        """To the top."""
+        self._scroll(-len(self.query_one("#text", Lines).lines))
+
+    def action_last(self) -> None:
+        """To the end."""
+        self._scroll(len(self.query_one("#text", Lines).lines))
+
+    def on_mouse_scroll_down(self) -> None:
+        """The header tells where the text stands."""
+        self.draw_edges()
+
+    def on_mouse_scroll_up(self) -> None:
+        """The header tells where the text stands."""
+        self.draw_edges()
+
+    def _scroll(self, lines: int) -> None:
+        self.query_one("#text", Lines).scroll(lines)
+        self.draw_edges()

@@ -1,0 +1,133 @@
+"""What a person has set, kept as a small YAML file that never locks anyone out.
+
+Whatever is wrong with the file is told in `Settings.faults` and replaced by the default; saving
+writes the whole file again beside the old one and then takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tui import keys
+
+COLORS = ("auto", "256", "16", "none")
+THEMES = ("dark", "light")
+SWITCH = ("off", "on")
+CHARACTERS = ("auto", "ascii")
+LEGAL = ("few", "all", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be set; each field is a key of the file."""
+
+    color: str = "auto"
+    """One of `COLORS`."""
+    characters: str = "auto"
+    """One of `CHARACTERS`: auto uses what the locale can show."""
+    theme: str = "dark"
+    """One of `THEMES`."""
+    legal: str = "few"
+    """One of `LEGAL`: whether legal cells are marked; few only where they are not most of them."""
+    bell: str = "off"
+    """One of `SWITCH`: whether the terminal's bell tells that it is a person's turn."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Action id -> keys with commas between, as in `tui.keys.ACTIONS`."""
+    faults: tuple[str, ...] = ()
+    """What was wrong with the file, one sentence each."""
+
+    def with_next(self, name: str, by: int = 1) -> Settings:
+        """With the next possible value of a field, the first after the last."""
+        values = CHOICES[name]
+        place = values.index(getattr(self, name)) + by
+        return _changed(self, name, values[place % len(values)])
+
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "color": COLORS,
+    "characters": CHARACTERS,
+    "theme": THEMES,
+    "legal": LEGAL,
+    "bell": SWITCH,
+}
+"""Field -> what it may be."""
+
+
+def load(file: Path) -> Settings:
+    """The settings in a file; the defaults where it says nothing or nothing sensible."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        return Settings(faults=(f"{file}: cannot be read ({_reason(error)})",))
+    try:
+        found = yaml.load(text, Loader=yaml.BaseLoader)
+    except (yaml.YAMLError, RecursionError):
+        return Settings(faults=(f"{file}: is not valid YAML; using the defaults",))
+    if not found:
+        return Settings()
+    if not isinstance(found, dict):
+        return Settings(faults=(f"{file}: should be a list of `name: value` lines",))
+    return _read(found, str(file))
+
+
+def save(settings: Settings, file: Path) -> str:
+    """Write the settings; what went wrong, or ""."""
+    found: dict[str, object] = {name: getattr(settings, name) for name in CHOICES}
+    if settings.keys:
+        found["keys"] = dict(settings.keys)
+    beside = file.with_name(file.name + ".new")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(yaml.safe_dump(found, sort_keys=False), encoding="utf-8")
+        os.replace(beside, file)
+    except OSError as error:
+        return f"settings cannot be kept in {file} ({_reason(error)})"
+    return ""
+
+
+def _read(found: Mapping[Any, Any], file: str) -> Settings:
+    settings = Settings()
+    faults: list[str] = []
+    for name, value in found.items():
+        if name in CHOICES and value in CHOICES[name]:
+            settings = _changed(settings, name, value)
+        elif name in CHOICES:
+            faults.append(f"{file}: {name}: should be {_either(CHOICES[name])}, not {value!r}")
+        elif name == "keys" and isinstance(value, dict):
+            remapped = {str(id): str(wanted) for id, wanted in value.items()}
+            wrong = keys.faults(remapped)
+            faults += [f"{file}: keys: {fault}" for fault in wrong]
+            if not wrong:
+                settings = replace(settings, keys=remapped)
+        else:
+            faults.append(f"{file}: {name}: is no setting")
+    return replace(settings, faults=tuple(faults))
+
+
+_WITH: Mapping[str, Callable[[Settings, str], Settings]] = {
+    "color": lambda settings, value: replace(settings, color=value),
+    "characters": lambda settings, value: replace(settings, characters=value),
+    "theme": lambda settings, value: replace(settings, theme=value),
+    "legal": lambda settings, value: replace(settings, legal=value),
+    "bell": lambda settings, value: replace(settings, bell=value),
+}
+
+
+def _changed(settings: Settings, name: str, value: str) -> Settings:
+    return _WITH[name](settings, value)
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or "" if isinstance(error, OSError) else "not UTF-8"

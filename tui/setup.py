@@ -1,0 +1,117 @@
+"""A game as it is being set up: its variants, who plays, who begins."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.language.definition import Definition, Variant
+from core.match.session import Session
+from core.rules.game import Game
+from tui.seating import CHAIRS, FIRST, PERSON, players
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Variants of which at most one can be chosen."""
+
+    name: str
+    """"" for variants that go with any."""
+    variants: tuple[Variant, ...]
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is one variant, to be had or not."""
+        return len(self.variants) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What has been chosen for one match."""
+
+    game: str
+    """What the catalog calls the game, without variants: an id, or the path of a file."""
+    variants: tuple[str, ...]
+    """Ids of those chosen, in the order of the file."""
+    chairs: tuple[str, str] = (PERSON, CHAIRS[1])
+    """Who the first and the second player are, of `CHAIRS`."""
+    first: str = FIRST[0]
+    """Who moves first, of `FIRST`."""
+
+    @classmethod
+    def usual(cls, name: str, definition: Definition) -> Setup:
+        """A game as its file sets it up, against the weakest bot."""
+        return cls(name, tuple(variant.id for variant in definition.variants if variant.default))
+
+    @property
+    def id(self) -> str:
+        """What the catalog calls the game with these variants."""
+        return f"{self.game}:{'+'.join(self.variants)}" if self.variants else self.game
+
+    def toggled(self, definition: Definition, id: str) -> Setup:
+        """With a variant chosen in place of the others of its group, or given up if it was.
+
+        The usual variant of a group cannot be given up, only replaced.
+        """
+        group = next(group for group in groups(definition) if id in _ids(group))
+        kept = set(self.variants) - set(_ids(group))
+        if id not in self.variants or _has_usual(group):
+            kept.add(id)
+        order = [variant.id for variant in definition.variants]
+        return replace(self, variants=tuple(id for id in order if id in kept))
+
+    def with_chair(self, player: int, by: int) -> Setup:
+        """With the next choice for a player (0 or 1), or the one before."""
+        chairs = list(self.chairs)
+        place = CHAIRS.index(chairs[player]) + by
+        chairs[player] = CHAIRS[place % len(CHAIRS)]
+        return replace(self, chairs=(chairs[0], chairs[1]))
+
+    def with_first(self, by: int) -> Setup:
+        """With the next choice of who moves first, or the one before."""
+        return replace(self, first=FIRST[(FIRST.index(self.first) + by) % len(FIRST)])
+
+
+def parted(id: str) -> tuple[str, list[str]]:
+    """What the catalog calls a game, parted into the game and its variants."""
+    if ":" not in id or id.endswith((".yaml", ".yml")):
+        return id, []
+    game, _, variants = id.rpartition(":")
+    return game, [variant for variant in variants.split("+") if variant]
+
+
+def groups(definition: Definition) -> tuple[Group, ...]:
+    """The variants of a game by their groups, in the order of the file; each free one alone."""
+    found: dict[str, list[Variant]] = {}
+    for variant in definition.variants:
+        found.setdefault(variant.group or f" {variant.id}", []).append(variant)
+    return tuple(
+        Group("" if name.startswith(" ") else name, tuple(variants))
+        for name, variants in found.items()
+    )
+
+
+def begun(
+    game: Game, chairs: tuple[str, str], first: str, chance: random.Random, seed: int | None = None
+) -> Session:
+    """A new match.
+
+    Args:
+        game: With its variants.
+        chairs: Who the first and the second player are, of `CHAIRS`.
+        first: Who moves first, of `FIRST`.
+        chance: Draws the lot, and the deal where no seed is given.
+        seed: Of the deal.
+    """
+    begins = chance.randrange(2) if first == "lot" else FIRST.index(first)
+    start = game.start(seed=chance.getrandbits(32) if seed is None else seed)
+    return Session.begin(game, start, players(chairs, begins))
+
+
+def _ids(group: Group) -> Sequence[str]:
+    return [variant.id for variant in group.variants]
+
+
+def _has_usual(group: Group) -> bool:
+    return any(variant.default for variant in group.variants)

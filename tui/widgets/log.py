@@ -1,0 +1,120 @@
+"""The move log: numbered turns, never cut off, each of which can be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.match.session import Session, Turn
+from tui.lines import Line, Piece, line, width, wrapped
+
+_NARROW = 24
+"""Columns below which every turn has a line of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of a log."""
+
+    lines: tuple[Line, ...]
+    current: int
+    """Number of the line with the turn that is shown."""
+
+
+def log_of(
+    session: Session, turns: Sequence[Turn], columns: int, at: int, badges: Sequence[Piece]
+) -> Log:
+    """The turns of a match.
+
+    Two turns share a line where both fit; else each has its own, and what is too long goes on in
+    the next line.
+
+    Args:
+        session: The match.
+        turns: Its turns.
+        columns: The room there is.
+        at: How many steps the board shows; the turn they end in is marked.
+        badges: The sign of each side, indexed by side.
+    """
+    lines: list[Line] = []
+    current = 0
+    if not turns:
+        return Log((line(Piece("no moves yet", "dim")),), 0)
+    number = len(str(turns[-1].number)) + 1
+    positions = session.positions
+    for round_ in _rounds(turns):
+        shown = [
+            # Before a swap seats had other sides.
+            _Entry(turn, badges[positions[turn.first].side(turn.seat)], _is_shown(turn, at))
+            for turn in round_
+        ]
+        if any(entry.shown for entry in shown):
+            current = len(lines)
+        lines += _round_lines(shown, number, columns)
+    return Log(tuple(lines), current)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    turn: Turn
+    badge: Piece
+    shown: bool
+
+    @property
+    def press(self) -> str:
+        """A click shows the position after the turn."""
+        return f"look {self.turn.first + len(self.turn.steps)}"
+
+    @property
+    def role(self) -> str:
+        return "strong" if self.shown else ""
+
+
+def _rounds(turns: Sequence[Turn]) -> list[list[Turn]]:
+    rounds: list[list[Turn]] = []
+    for turn in turns:
+        if rounds and rounds[-1][0].number == turn.number:
+            rounds[-1].append(turn)
+        else:
+            rounds.append([turn])
+    return rounds
+
+
+def _is_shown(turn: Turn, at: int) -> bool:
+    return turn.first < at <= turn.first + len(turn.steps)
+
+
+def _round_lines(entries: Sequence[_Entry], number: int, columns: int) -> list[Line]:
+    half = (columns - number - 1) // 2
+    texts = [entry.turn.text for entry in entries]
+    label = Piece(f"{entries[0].turn.number:>{number - 1}} ", "dim")
+    if columns >= _NARROW and all(len(text) + 3 <= half for text in texts):
+        row: Line = (label,)
+        for place, entry in enumerate(entries):
+            if entry.turn.seat == 1 and place == 0:
+                row = (*row, Piece(" " * half))
+            part = _text(entry, entry.turn.text)
+            row = (*row, *part, Piece(" " * (half - width(part))))
+        return [row]
+    rows: list[Line] = []
+    for place, entry in enumerate(entries):
+        lead = label if place == 0 else Piece(" " * number)
+        first, *more = _broken(entry.turn, columns - number - 2)
+        rows.append((lead, *_text(entry, first)))
+        rows += [(Piece(" " * (number + 2)), Piece(text, entry.role, entry.press)) for text in more]
+    return rows
+
+
+def _text(entry: _Entry, text: str) -> Line:
+    return (
+        Piece(entry.badge.text, entry.badge.role, entry.press, entry.badge.ink),
+        Piece(f" {text}", entry.role, entry.press),
+    )
+
+
+def _broken(turn: Turn, columns: int) -> list[str]:
+    """The text of a turn in rows, broken after commas only."""
+    spaced = turn.text.replace(",", ", ")
+    return [
+        "".join(piece.text for piece in row).replace(", ", ",") for row in wrapped(spaced, columns)
+    ] or [""]

@@ -1,0 +1,67 @@
+"""What screens may ask of the program they are part of, and the program of its surroundings."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from core.bots.thinker import Thinker
+from core.match.session import Session
+from core.store.autosave import Autosave
+from tui.settings import Settings
+from tui.terminal import ColorMode
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where the program keeps what it must remember."""
+
+    settings: Path
+    """File of the settings."""
+    matches: Path
+    """Folder of the matches."""
+    games: Path
+    """Folder of a person's own game files."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What is outside the program, so that tests can bring their own."""
+
+    home: Home
+    thinker: Thinker
+    mode: Callable[[str], ColorMode]
+    """What the person wants ("auto", ...) -> how many colors to use."""
+    unicode: bool = True
+    """Whether the terminal shows more than ASCII."""
+    now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+    """Milliseconds since the beginning of 1970."""
+    chance: random.Random = field(default_factory=random.SystemRandom)
+    """Deals, lots, and what bots draw."""
+
+
+class House(Protocol):
+    """The program, as its screens know it."""
+
+    world: World
+    settings: Settings
+    letters: bool
+    """Whether pieces are drawn as plain letters for now."""
+
+    @property
+    def mode(self) -> ColorMode:
+        """How many colors are used."""
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether only ASCII is shown."""
+
+    def sit_down(self, session: Session, book: Autosave | None = None) -> None:
+        """Open the table of a match, kept in `book`; None makes a new file."""
+
+    def change(self, wanted: Settings) -> None:
+        """Use these settings from now on, and keep them."""
