@@ -1,6 +1,7 @@
 """A game as a search sees it: states and codes of steps, without names or words.
 
-Values are those of seat 0: 1 when it wins, 0 when it loses, 0.5 for a draw.
+A game has a value for each seat: 1 when it wins, 0 when it loses, its part of 1 when several
+share the win. A draw is a win that all share, so the values of all seats always add up to 1.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from core.rules.game import Game
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, State
 
-Value = float
-"""From 0 (seat 0 loses) to 1 (it wins)."""
+Values = tuple[float, ...]
+"""What a game is worth to each seat, from 0 (it loses) to 1 (it wins); indexed by seat."""
 
 CUT = 120
 """Steps after which a random game stops where a score tells who is ahead."""
@@ -26,7 +27,7 @@ STRETCH = 16
 """Steps between two looks at whether to stop thinking: well under 50 ms of the slowest game."""
 
 LEAD = 0.3
-"""How far from a draw a game is valued that was cut short, for whoever is ahead."""
+"""How far from a draw a game of two is valued that was cut short, for whoever is ahead."""
 
 
 class Model:
@@ -44,7 +45,11 @@ class Model:
         self._mover = place["mover"]
         self._winner = place["winner"]
         self._swapped = place.get("swapped")
-        self._draw = game.sides
+        self.seats = game.sides
+        codes = range(game.sides + (1 << game.sides))
+        self._results = tuple(_shared(game.layout.winners(code), game.sides) for code in codes)
+        self.draw = self._results[game.sides]
+        """The values of a game in which all are alike."""
         self._scored = bool(game.definition.score)
         self._least_wins = _least_wins(game)
         self._stuck_decides = (
@@ -65,9 +70,13 @@ class Model:
         return bool(state[self._winner] != ONGOING)
 
     def winner(self, state: State) -> int | None:
-        """The seat that has won; None if nobody has."""
+        """The seat that has won; None if none has won alone."""
         side = state[self._winner]
-        return None if side in (ONGOING, self._draw) else self._seat(state, side)
+        return self._seat(state, side) if 0 <= side < self.seats else None
+
+    def won(self, seat: int) -> Values:
+        """The values of a game that a seat has won."""
+        return self._results[seat]
 
     def after(self, state: State, code: Code) -> State:
         """The raw state after a legal step."""
@@ -79,15 +88,15 @@ class Model:
             return True
         return self._stuck_decides and self.is_over(self.machine.settle(raw)[0])
 
-    def result(self, state: State) -> Value:
-        """The value of a finished game."""
-        winner = self.winner(state)
-        return 0.5 if winner is None else 1.0 - winner
+    def result(self, state: State) -> Values:
+        """The values of a finished game."""
+        values = self._results[state[self._winner]]
+        return values[::-1] if self._swapped is not None and state[self._swapped] else values
 
     def sampled(
         self, state: State, rng: random.Random, stopped: Callable[[], bool]
-    ) -> Value | None:
-        """The value of a random game from here, or what its score promises after `CUT` steps.
+    ) -> Values | None:
+        """The values of a random game from here, or what its score promises after `CUT` steps.
 
         None when it was stopped before its end.
         """
@@ -101,15 +110,25 @@ class Model:
                 return None
         return self._promise(state)
 
-    def _promise(self, state: State) -> Value:
+    def _promise(self, state: State) -> Values:
+        """The values of a draw, moved towards those of a win for whoever is ahead."""
         scores = self.machine.scores(state)
-        if not scores or scores[0] == scores[1]:
-            return 0.5
-        leader = self._seat(state, 0 if scores[0] > scores[1] else 1)
-        return 0.5 + (LEAD if (leader == 0) != self._least_wins else -LEAD)
+        if not scores:
+            return self.draw
+        best = min(scores) if self._least_wins else max(scores)
+        ahead = (self._seat(state, side) for side, score in enumerate(scores) if score == best)
+        fair = 1 / self.seats
+        won = _shared(tuple(ahead), self.seats)
+        return tuple(fair + 2 * LEAD * (value - fair) for value in won)
 
     def _seat(self, state: State, side: int) -> int:
         return 1 - side if self._swapped is not None and state[self._swapped] else side
+
+
+def _shared(winners: tuple[int, ...], seats: int) -> Values:
+    """The values of a game that these have won together; of a draw if there are none."""
+    part = 1 / (len(winners) or seats)
+    return tuple(part if seat in winners or not winners else 0.0 for seat in range(seats))
 
 
 def _least_wins(game: Game) -> bool:

@@ -1,16 +1,21 @@
 """Monte Carlo tree search over steps.
 
 A node of the tree is a position, an edge one step of a turn. The side to move stays the same
-through a turn of several steps, so values are kept for seat 0 and read from the mover's side.
-Positions are merged: whatever the order of steps that led there, it is one node ("tree" is the
-habitual word, it is a graph). Each simulation walks down from the root along promising edges, adds
-one node, plays a random game from it and adds the result to every node it came through.
+through a turn of several steps, so values are kept by seat and read from the mover's side. Each
+seat is taken to play for itself, against nobody in particular; between two that is the same, and
+the value of seat 0 tells that of the other. Positions are merged: whatever the order of steps that
+led there, it is one node ("tree" is the habitual word, it is a graph). Each simulation walks down
+from the root along promising edges, adds one node, plays a random game from it and adds the result
+to every node it came through.
 
 What is certain is not sampled: a finished game is a proven node, and a node is proven once one of
-its steps is a proven win of its mover or all its steps are proven. When a node has been visited
-`EXPAND` times all its steps are looked at, so that a win at once does not go unseen for long.
+its steps is a proven win of its mover or all its steps are proven; it is worth its mover's best
+step. Of several that are equally good for the mover but not for others nobody knows which will be
+made, so the node is worth the mean of them. When a node has been visited `EXPAND` times all its
+steps are looked at, so that a win at once does not go unseen for long.
 
 Source: L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, ECML 2006 (UCT);
+C. Luckhardt and K. Irani, An algorithmic solution of N-person games, AAAI 1986 (max^n);
 M. Winands, Y. Bjornsson and J. Saito, Monte-Carlo tree search solver, CG 2008 (proven nodes);
 A. Saffidine, T. Cazenave and J. Mehat, UCD: Upper Confidence bound for rooted Directed acyclic
 graphs, 2012 (merged positions: values of nodes, counts of edges).
@@ -21,11 +26,12 @@ from __future__ import annotations
 import math
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import add
 
 from core.bots.bot import Choice, Level
-from core.bots.model import Model, Value
+from core.bots.model import Model, Values
 from core.rules.game import Position
 from core.rules.machine import Code, State
 
@@ -66,7 +72,7 @@ class _Node:
     """The legal steps; none once the game is over. Their index is called their place."""
     mover: int | None
     """Seat; None once the game is over."""
-    proven: Value | None
+    proven: Values | None
     """What the game is worth with best play, once that is certain."""
     untried: list[int]
     """Places that have not been tried; the last is tried first."""
@@ -75,18 +81,40 @@ class _Node:
     tries: dict[int, int] = field(default_factory=dict)
     """How often each step was chosen; by place."""
     visits: int = 0
-    total: Value = 0.0
-    """Sum of the results of all visits."""
+    total: float = 0.0
+    """Sum of the results of all visits, for seat 0."""
     expanded: bool = False
 
     def worth(self, seat: int) -> float:
         """How good it is for `seat`, from 0 to 1."""
-        worth = 0.5
         if self.proven is not None:
-            worth = self.proven
-        elif self.visits:
-            worth = self.total / self.visits
+            return self.proven[seat]
+        worth = self.total / self.visits if self.visits else 0.5
         return worth if seat == 0 else 1 - worth
+
+    def visit(self, result: Values) -> None:
+        """Count a game that came through here."""
+        self.visits += 1
+        self.total += result[0]
+
+
+@dataclass(slots=True, eq=False)
+class _ManySeatsNode(_Node):
+    """A node of a game for more than two."""
+
+    totals: list[float] = field(default_factory=list)
+    """Sum of the results of all visits; indexed by seat."""
+
+    def worth(self, seat: int) -> float:
+        """See `_Node.worth`."""
+        if self.proven is not None:
+            return self.proven[seat]
+        return self.totals[seat] / self.visits if self.visits else 1 / len(self.totals)
+
+    def visit(self, result: Values) -> None:
+        """See `_Node.visit`."""
+        self.visits += 1
+        self.totals = [*map(add, self.totals, result)]
 
 
 class _Search:
@@ -123,7 +151,7 @@ class _Search:
     def value_of(self, place: int) -> float:
         """How good the step at a place is for the mover, as far as is known."""
         child = self.root.children.get(place)
-        return 0.5 if child is None else child.worth(self._seat)
+        return self.model.draw[self._seat] if child is None else child.worth(self._seat)
 
     def _goes_on(self) -> bool:
         level = self.level
@@ -142,7 +170,12 @@ class _Search:
             proven = self.model.result(state) if self.model.is_over(state) else None
             untried = list(range(len(codes)))
             self.rng.shuffle(untried)
-            node = _Node(state, codes, self.model.mover(state), proven, untried)
+            mover, seats = self.model.mover(state), self.model.seats
+            if seats == 2:
+                node = _Node(state, codes, mover, proven, untried)
+            else:
+                totals = [0.0] * seats
+                node = _ManySeatsNode(state, codes, mover, proven, untried, totals=totals)
             self.nodes[key] = node
         return node
 
@@ -168,12 +201,12 @@ class _Search:
         """Note what is certain about a node from what is certain about its steps."""
         if node.proven is not None or node.mover is None:
             return
-        won = 1.0 - node.mover
+        won = self.model.won(node.mover)
         proven = [child.proven for child in node.children.values() if child.proven is not None]
         if won in proven:
             node.proven = won
         elif len(proven) == len(node.codes):
-            node.proven = max(proven) if node.mover == 0 else min(proven)
+            node.proven = _best(proven, node.mover)
 
     def _simulate(self) -> None:
         node = self.root
@@ -204,8 +237,7 @@ class _Search:
         for parent, place in zip(path, edges, strict=False):
             parent.tries[place] = parent.tries.get(place, 0) + 1
         for visited in reversed(path):
-            visited.visits += 1
-            visited.total += result
+            visited.visit(result)
             self._prove(visited)
 
     def _promising(self, node: _Node) -> int | None:
@@ -253,7 +285,7 @@ class _Search:
         """Look for a win in several steps of this very turn."""
         place = self._win_within_turn(self.root)
         if place is not None:
-            self._child(self.root, place).proven = 1.0 - self._seat
+            self._child(self.root, place).proven = self.model.won(self._seat)
             self._prove(self.root)
 
     def _avoid_losing_at_once(self) -> None:
@@ -267,7 +299,7 @@ class _Search:
                 return
             if self._win_within_turn(child) is None:
                 return
-            child.proven = 1.0 - child.mover
+            child.proven = self.model.won(child.mover)
             self._prove(root)
 
     def _win_within_turn(self, node: _Node) -> int | None:
@@ -300,3 +332,10 @@ class _Search:
                         seen.add(key)
                         waiting.append((after, first))
         return None
+
+
+def _best(values: Sequence[Values], seat: int) -> Values:
+    """What is best for a seat; the mean of those that are equally good for it."""
+    most = max(one[seat] for one in values)
+    alike = [one for one in values if one[seat] == most]
+    return tuple(sum(parts) / len(alike) for parts in zip(*alike, strict=True))

@@ -197,9 +197,10 @@ class EndRule:
     immediate: bool
     result: Literal["win", "lose", "draw"]
     who: Literal["mover", "opponent", "most", "least"] | int = "mover"
-    """Who wins or loses (an index is a player); not used for a draw."""
+    """Who wins or loses (an index is a player); not used for a draw. Of more than two players
+    nobody is "opponent", and those whom a loser leaves share the win."""
     tie: Literal["draw", "mover", "opponent"] | int = "draw"
-    """Who wins when `most` or `least` is shared."""
+    """Who wins when `most` or `least` is shared, if one of those that share it; else they all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ NUMBER = 1_000_000
 """Largest number that can be written."""
 COLORS = 64
 """Colors of a piece type."""
-PLAYERS = 2
-"""Players of a game."""
+PLAYERS = 8
+"""Players of a game; at least two."""
 RUNS = 64
 """Combinations of variants that a check of a whole file goes through."""
 WORK = 50_000

@@ -267,9 +267,11 @@ class Outline:
         """Note names that mean two things."""
         players = self.root.get("players")
         where = players.span.point() if players else self.root.span.point()
-        if len(self.players) != limits.PLAYERS:
+        if not 2 <= len(self.players) <= limits.PLAYERS:
             self.problems.error(
-                where, "players", f"expected {limits.PLAYERS} players, got {len(self.players)}"
+                where,
+                "players",
+                f"expected from 2 to {limits.PLAYERS} players, got {len(self.players)}",
             )
         for item in items(players):
             if isinstance(item, Scalar) and not _WORD.fullmatch(item.text):

@@ -14,6 +14,12 @@ from core.language.shape import check_verbs, check_way
 from core.language.vocabulary import ACTION, EFFECT, END, SETUP, TURN_EFFECT, Reference, Section
 
 _CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]+)*")
+_INSTEAD = {
+    "win": "name a player, or write lose: mover, by which the others share the win",
+    "lose": "name a player, or write win: mover",
+    "tie": "name a player, or leave `tie:` out: those with the best score share the win",
+}
+"""What to write for `opponent` where there are several."""
 
 
 def check_references(outline: Outline, problems: Problems) -> None:
@@ -36,12 +42,23 @@ class _References:
                 self._end(entry.key, entry.value)
         for place, item in enumerate(items(root.get("setup")), 1):
             self._setup(item, f" {place} of setup")
-        for effect in items(self._outline.section("turn").get("after")):
-            self._effect(effect, TURN_EFFECT, " of turn.after")
+        self._turn(self._outline.section("turn"))
         for entry in entries(self._outline.section("board"), "regions"):
             self._region(entry)
         self._display()
         self._languages()
+
+    def _turn(self, node: MapNode) -> None:
+        swap, players = scalar(node, "swap"), len(self._outline.players)
+        if swap is not None and swap.text == "true" and players > 2:
+            self._problems.error(
+                swap.span,
+                "players",
+                f"the pie rule is for two players; this game has {players}",
+                "leave `swap:` out",
+            )
+        for effect in items(node.get("after")):
+            self._effect(effect, TURN_EFFECT, " of turn.after")
 
     def _action(self, name: str, node: MapNode) -> None:
         verb = check_verbs(node, ACTION, f" {name!r}", self._problems)
@@ -187,6 +204,13 @@ class _References:
                     "outcome",
                     f"{value.text!r} is not an outcome",
                     did_you_mean(value.text, known) or f"{outcome}: takes {', '.join(known)}",
+                )
+            elif value.text == "opponent" and len(names) > 2:
+                self._problems.error(
+                    value.span,
+                    "outcome",
+                    f"'opponent' is one of {len(names) - 1} players here",
+                    _INSTEAD[outcome],
                 )
         win = node.get("win")
         by_score = isinstance(win, Scalar) and win.text in ("most", "least")

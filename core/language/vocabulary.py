@@ -469,7 +469,7 @@ TURN: Final = Section(
         Key(
             "no_moves",
             Word(("pass", "lose", "win", "draw", "end")),
-            "when the player to move has no legal action",
+            "when the player to move has no legal action; default draw",
         ),
         Key(
             "pass",
@@ -479,7 +479,7 @@ TURN: Final = Section(
         Key(
             "swap",
             _FLAG,
-            "pie rule: the second player may take over the first player's side",
+            "pie rule, of two players: the second may take over the first player's side",
         ),
         Key(
             "repeat",
@@ -508,14 +508,21 @@ END: Final = Section(
         Key(
             "win",
             Reference("outcome", (*_OUTCOME, "most", "least")),
-            "who wins: mover, opponent, a player, most or least (by score)",
+            "who wins: mover, opponent (of two players only), a player, most or least (by score)",
         ),
-        Key("lose", Reference("outcome", _OUTCOME), "who loses: mover, opponent or a player"),
+        Key(
+            "lose",
+            Reference("outcome", _OUTCOME),
+            "who loses: mover, opponent (of two players only) or a player; the game ends, and if"
+            " more than two play, the others share the win",
+        ),
         Key("draw", _FLAG, "the game is drawn"),
         Key(
             "tie",
             Reference("outcome", ("draw", *_OUTCOME)),
-            "who wins when scores are equal: draw (default), mover, opponent or a player",
+            "who wins when several share the best score: draw (default; if more than two play, they"
+            " share the win), mover, opponent (of two players only) or a player, who must be one of"
+            " those that share it",
         ),
     )
 )
@@ -615,7 +622,7 @@ _RULES = (
     Key(
         "players",
         Either((ListOf(_TEXT), Names(Either((Nothing(), PLAYER)), "player", word=True))),
-        "the sides, in order of play; default first and second",
+        f"the sides, from 2 to {limits.PLAYERS}, in order of play; default first and second",
     ),
     Key(
         "params",
@@ -757,12 +764,12 @@ NAMES: Final[Mapping[str, Name]] = MappingProxyType(
                 ("empty", Type.SET, "cells without a piece"),
                 ("occupied", Type.SET, "cells with a piece"),
                 ("mine", Type.SET, "pieces of the player whose view it is"),
-                ("enemy", Type.SET, "pieces of other players"),
+                ("enemy", Type.SET, "pieces of all other players"),
                 ("neutral", Type.SET, "pieces of nobody"),
                 ("turn", Type.NUMBER, "number of the turn, counted from 1"),
                 ("step", Type.NUMBER, "number of steps made in the turn"),
                 ("mover", Type.PLAYER, "the player to move"),
-                ("all_stuck", Type.CONDITION, "nobody can move"),
+                ("all_stuck", Type.CONDITION, "no player can move"),
                 ("all_passed", Type.CONDITION, "everybody passed in a row"),
                 ("last", Type.SET, "the cell of the previous step, by anyone"),
                 ("same_direction", Type.DIRECTIONS, "direction of the previous step"),

@@ -12,7 +12,8 @@ Header lines, then a line a round: its number, then the turns of the seats that 
 `...` standing for a seat that did not. A `start:` line gives the position where the match did not
 begin as every match of its game does (a deal, a position set up). `stop` is left out, `*n` counts
 the pieces a step captured, and a comma at the end says that the turn is unfinished. The result is
-the side that won, or `draw`, and the reason; it is missing while the match goes on.
+the side that won, or those that share the win (`red+blue`), or `draw`, and the reason; it is
+missing while the match goes on.
 
 What was taken back is not told: a record is of the steps that stand.
 """
@@ -20,7 +21,7 @@ What was taken back is not told: a record is of the steps that stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from core.errors import IllegalStep, SessionError
@@ -87,12 +88,13 @@ def _result(session: Session) -> str:
     outcome = session.outcome
     if outcome is None:
         return ""
-    winner = "draw" if outcome.winner is None else _side(session, outcome.winner)
-    return f"{winner} {outcome.reason}"
+    winners = outcome.shared if outcome.winner is None else (outcome.winner,)
+    return f"{_sides(session, winners) or 'draw'} {outcome.reason}"
 
 
-def _side(session: Session, seat: Seat) -> str:
-    return session.game.definition.players[session.position.side(seat)].name
+def _sides(session: Session, seats: Iterable[Seat]) -> str:
+    players = session.game.definition.players
+    return "+".join(players[session.position.side(seat)].name for seat in seats)
 
 
 def _opened(headers: list[tuple[str, str]], load: Callable[[str], Game]) -> Session:
@@ -148,7 +150,8 @@ def _with_result(session: Session, result: str) -> Session:
     winner, _, reason = result.partition(" ")
     if reason != "resigned" or session.outcome is not None:
         return session
-    for seat in range(len(session.seats)):
-        if _side(session, 1 - seat) == winner:
+    seats = range(len(session.seats))
+    for seat in seats:
+        if _sides(session, (other for other in seats if other != seat)) == winner:
             return session.after(Resigned(seat))
     raise SessionError(f"there is no side {winner!r} in {session.game.name}")

@@ -22,7 +22,7 @@ from core.errors import SessionError
 from core.rules.game import Game, Outcome, Piece, Position, Step
 
 Seat = int
-"""A chair at the table, 0 or 1; seat 0 begins. Which side it plays is `Position.side`."""
+"""A chair at the table, from 0 in turn order. Which side it plays is `Position.side`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class TookBack:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave up."""
+    """A seat gave up, which ends the match; of more than two seats the others share the win."""
 
     seat: Seat
 
@@ -203,9 +203,10 @@ class Session:
     @property
     def outcome(self) -> Outcome | None:
         """Who won and why; None while the match goes on. Giving up has the reason "resigned"."""
-        if self.resigned is not None:
-            return Outcome(1 - self.resigned, "resigned")
-        return self.position.outcome
+        if self.resigned is None:
+            return self.position.outcome
+        left = tuple(seat for seat in range(len(self.seats)) if seat != self.resigned)
+        return Outcome(left[0], "resigned") if len(left) == 1 else Outcome(None, "resigned", left)
 
     @property
     def turns(self) -> tuple[Turn, ...]:

@@ -63,9 +63,12 @@ class Outcome:
     """How a game ended."""
 
     winner: int | None
-    """Seat; None is a draw."""
+    """Seat; None where nobody has won alone."""
     reason: str
     """Name of the end rule; "no_moves" or "repetition" where none of them ended it."""
+    shared: tuple[int, ...] = ()
+    """Seats that share the win, rising, where more than two play: those that a loser leaves, or
+    that tie for the best score. () where one seat has won alone, and for a draw of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,8 +439,10 @@ class Position:
             return None
         names = [end.name for end in self.game.definition.ends]
         names += ["no_moves", "repetition"]
-        seat = None if winner >= self.game.sides else self.side(winner)
-        return Outcome(seat, names[reason])
+        won = self.game.layout.winners(winner)
+        if len(won) > 1:
+            return Outcome(None, names[reason], won)
+        return Outcome(self.side(won[0]) if won else None, names[reason])
 
     @property
     def merge_key(self) -> State:

@@ -6,7 +6,7 @@ equal positions have equal states and states stay small.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.language.definition import (
@@ -16,6 +16,7 @@ from core.language.definition import (
     Definition,
     Effect,
     Expr,
+    Place,
     Put,
     Remove,
     Require,
@@ -25,7 +26,7 @@ from core.language.definition import (
 from core.rules.tree import Kind
 
 ONGOING = -1
-"""What the field `winner` holds until the game is over; then a side, or their number for a draw."""
+"""What the field `winner` holds until the game is over; then see `Layout.winners`."""
 
 _KINDS = {
     Type.SET: Kind.CELLS,
@@ -61,7 +62,8 @@ class Layout:
     come `mover` (side), `stage` (index), `step` and `turn`, `last` (the cell of the previous
     step), `heading` (index of its direction), `taken` (pieces it captured), `passes` (passes in a
     row), `swapped` (whether seats and sides differ), `past` (boards that occurred), and at the end
-    `winner` and `reason` (index of the end rule; their number when nobody could move).
+    `winner` (see `winners`) and `reason` (index of the end rule; their number when nobody could
+    move).
     """
 
     def __init__(self, definition: Definition) -> None:
@@ -70,9 +72,7 @@ class Layout:
         self.sides = len(definition.players)
         self.used = used = {node.op for node in _every_expr(definition)}
         self.owned = any(piece.owned for piece in definition.pieces)
-        self.neutral = any(not piece.owned for piece in definition.pieces) or any(
-            "neutral" in _owners(action.owner, action.then) for action in definition.actions
-        )
+        self.neutral = _has_neutral(definition)
         self.kinds = len(definition.pieces) if len(definition.pieces) > 1 else 0
         self.colors = max((piece.colors for piece in definition.pieces), default=0)
         self.hands = self.colors > 0
@@ -114,6 +114,24 @@ class Layout:
         """
         late = (end for end in self.definition.ends if not end.immediate)
         return "last" in self.used or any("here" in _ops(end.when) for end in late)
+
+    def share(self, sides: Iterable[int]) -> int:
+        """What `winner` holds when these sides win, together if they are several.
+
+        No side, and all of them, are a draw.
+        """
+        won = sorted(set(sides))
+        if len(won) == 1:
+            return won[0]
+        if len(won) == self.sides:
+            return self.sides
+        return self.sides + sum(1 << side for side in won)
+
+    def winners(self, winner: int) -> tuple[int, ...]:
+        """The sides that win, several where they share it, by what `winner` holds; () is a draw."""
+        if winner < self.sides:
+            return (winner,)
+        return tuple(side for side in range(self.sides) if (winner - self.sides) >> side & 1)
 
     def has(self, name: str) -> bool:
         """Whether the state has a field of this name."""
@@ -173,6 +191,15 @@ def _every_expr(definition: Definition) -> Iterator[Expr]:
         yield from _walk(end.when.expr)
     for expr in definition.score:
         yield from _walk(expr)
+
+
+def _has_neutral(definition: Definition) -> bool:
+    """Whether any piece can belong to nobody."""
+    return (
+        any(not piece.owned for piece in definition.pieces)
+        or any(isinstance(entry, Place) and entry.owner is None for entry in definition.setup)
+        or any("neutral" in _owners(action.owner, action.then) for action in definition.actions)
+    )
 
 
 def _owners(owner: object, then: tuple[Effect, ...]) -> set[object]:

@@ -368,8 +368,8 @@ class Lowering(Expressions):
         winner = tree.number(sides)
         if how == "win":
             winner = tree.number(side)
-        elif how == "lose" and sides == 2:
-            winner = tree.number(1 - side)
+        elif how == "lose":
+            winner = self._others(side)
         elif how == "end" and self.definition.score:
             winner = self._leader(view, most=True, tie=tree.number(sides))
         view.fields["winner"] = winner
@@ -455,21 +455,18 @@ class Lowering(Expressions):
             tie = nobody
             if end.tie != "draw":
                 tie = self.tree.number(named[end.tie] if isinstance(end.tie, str) else end.tie)
-            winner = self._leader(view, most=end.who == "most", tie=tie)
-            return winner if end.result == "win" or sides != 2 else self._other(winner)
+            return self._leader(view, most=end.who == "most", tie=tie)
         who = named[end.who] if isinstance(end.who, str) else end.who
-        if end.result == "win":
-            return self.tree.number(who)
-        return self.tree.number(1 - who) if sides == 2 else nobody
+        return self.tree.number(who) if end.result == "win" else self._others(who)
 
-    def _other(self, winner: Node) -> Node:
-        """The other of two sides; a draw stays one."""
-        one, two = self.tree.number(1), self.tree.number(2)
-        drawn = self.tree.compare("==", winner, two)
-        return self.tree.iff(drawn, two, self.tree.compute("-", one, winner))
+    def _others(self, loser: int) -> Node:
+        """All sides but one win, together if they are several."""
+        return self.tree.number(
+            self.layout.share(side for side in range(self.layout.sides) if side != loser)
+        )
 
     def _leader(self, view: Perspective, most: bool, tie: Node) -> Node:
-        """The side whose score is best, or `tie` where several share it."""
+        """The side whose score is best; of several, `tie` if it is one of them, else all."""
         scores: list[Node] = []
         for side in range(self.layout.sides):
             scores += self.score(view.copy(side))

@@ -12,7 +12,8 @@ number for so many empty cells, holes left out. In a game with one type of piece
 the owner (X, O, Y, Z, ...; # is nobody) or the color (A, B, ...); otherwise letters count through
 all that a piece may be, in the order of types, then owners, then colors. `remembered` are values
 of `let:` that still matter, `hands` what each side holds of each color, `counters` the turn, the
-variables and whatever else the rules keep; `-` stands for nothing. Reversi begins as
+variables and whatever else the rules keep; `-` stands for nothing. `over=red+blue:full` among
+them says who won a finished game, and by which end rule. Reversi begins as
 
     8/8/8/3OX3/3XO3/8/8/8 black start 0 - - turn=1
 """
@@ -267,10 +268,21 @@ class Notation:
                 boards = sorted(self._rows(board) for board in now)
                 written.append(f"past={'|'.join(boards)}")
         if value["winner"] != ONGOING:
-            players = [player.name for player in self.definition.players]
-            winner = [*players, _DRAWN][value["winner"]]
-            written.append(f"over={winner}:{self._reasons()[value['reason']]}")
+            reason = self._reasons()[value["reason"]]
+            written.append(f"over={self._winners(value['winner'])}:{reason}")
         return ",".join(written)
+
+    def _winners(self, winner: int) -> str:
+        won = self.layout.winners(winner)
+        return "+".join(self.definition.players[side].name for side in won) or _DRAWN
+
+    def _read_winners(self, text: str) -> int:
+        players = [player.name for player in self.definition.players]
+        won = [_place("over", name, [*players, _DRAWN]) for name in text.split("+")]
+        winner = self.layout.share(side for side in won if side < len(players))
+        if self._winners(winner) != text:
+            raise PositionError(f"over: expected {self._winners(winner)}, not {text!r}")
+        return winner
 
     def _reasons(self) -> list[str]:
         return [*(end.name for end in self.definition.ends), "no_moves", "repetition"]
@@ -283,8 +295,7 @@ class Notation:
                 yield name, _number(name, written)
             elif name == "over":
                 winner, _, reason = written.partition(":")
-                players = [player.name for player in self.definition.players]
-                yield "winner", _place("over", winner, [*players, _DRAWN])
+                yield "winner", self._read_winners(winner)
                 yield "reason", _place("over", reason, self._reasons())
             elif not self.layout.has(name):
                 raise PositionError(f"counters: this game keeps no {name!r}")

@@ -349,5 +349,8 @@ def leader(sides, most, tie, *scores):
     parts = len(scores) // sides
     each = [scores[side * parts:(side + 1) * parts] for side in range(sides)]
     best = max(each) if most else min(each)
-    return each.index(best) if each.count(best) == 1 else tie
+    ahead = [side for side, one in enumerate(each) if one == best]
+    if len(ahead) == 1: return ahead[0]
+    if tie in ahead: return tie
+    return sides if len(ahead) == sides else sides + sum([1 << side for side in ahead])
 """
