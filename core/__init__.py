@@ -1,1 +1,1 @@
-"""The engine: definitions, rules, bots, sessions. It reads no clock, opens no socket, draws nothing."""
+"""The engine: definitions, rules, bots, sessions; no clock, no socket, no screen."""

@@ -188,6 +188,10 @@ class TurnRules:
     after: tuple[Effect, ...] = ()
 
 
+BUILT_IN_REASONS = ("no_moves", "repetition")
+"""Why a game is over that no end rule has ended: nobody can go on, or `repeat: draw`."""
+
+
 @dataclass(frozen=True, slots=True)
 class EndRule:
     """One entry of `end:`."""

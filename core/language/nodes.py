@@ -262,6 +262,8 @@ class _Composer:
                 case yaml.ScalarEvent():
                     self._check(event)
                     style = event.style or ""
+                    if any("\ud800" <= character <= "\udfff" for character in event.value):
+                        self._refuse(event, "yaml-syntax", "half of a character cannot stand alone")
                     node = Scalar(event.value, self._span(event), style)
                 case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
                     self._check(event)

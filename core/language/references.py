@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from core.language.definition import BUILT_IN_REASONS
 from core.language.nodes import Entry, MapNode, Node, Scalar, child, entries, items, scalar, word
 from core.language.outline import Outline
 from core.language.problems import Problems, did_you_mean
@@ -63,7 +64,7 @@ class _References:
     def _action(self, name: str, node: MapNode) -> None:
         verb = check_verbs(node, ACTION, f" {name!r}", self._problems)
         if verb is not None:
-            self._piece(node.get(verb), any_piece=verb != "place")
+            self._piece(node.get(verb), any_piece=verb != "place", placed=verb == "place")
         if verb == "move":
             check_way(node, word(node, "by") or "step", name, self._problems)
             if word(node, "by") == "leap" and "dirs" in node:
@@ -116,7 +117,7 @@ class _References:
             return
         verb = check_verbs(effect, section, name, self._problems)
         if verb == "place":
-            self._piece(effect.get("place"))
+            self._piece(effect.get("place"), placed=True)
             if "at" not in effect:
                 self._problems.error(
                     effect.span.point(), "missing-key", f"effect{name} needs 'at'", "where to place"
@@ -133,9 +134,16 @@ class _References:
                     did_you_mean(entry.key.text, known) or "name it in `vars:`",
                 )
 
-    def _piece(self, node: Node | None, any_piece: bool = False) -> None:
+    def _piece(self, node: Node | None, any_piece: bool = False, placed: bool = False) -> None:
         if not isinstance(node, Scalar) or (any_piece and node.text == "any"):
             return
+        if placed and any(one.name == node.text and one.colors for one in self._outline.pieces):
+            self._problems.error(
+                node.span,
+                "piece",
+                f"{node.text!r} has colors, and which one to place cannot be said",
+                "pieces with colors come from `deal:` in `setup:`",
+            )
         if node.text not in self._outline.piece_names:
             known = (*self._outline.piece_names, "any") if any_piece else self._outline.piece_names
             self._problems.error(
@@ -162,7 +170,7 @@ class _References:
         verb = check_verbs(item, SETUP, name, self._problems)
         if verb is None:
             return
-        self._piece(item.get(verb))
+        self._piece(item.get(verb), placed=verb == "place")
         self._owner(item.get("owner"), ("neutral",))
         piece = next((one for one in self._outline.pieces if one.name == word(item, verb)), None)
         if verb == "place" and piece is not None and piece.owned and "owner" not in item:
@@ -182,6 +190,10 @@ class _References:
 
     def _end(self, key: Scalar, node: MapNode) -> None:
         names = self._outline.player_names
+        if key.text in BUILT_IN_REASONS:
+            self._problems.error(
+                key.span, "outcome", f"{key.text!r} is what games end by without an end rule"
+            )
         given = [
             key for key in ("win", "lose", "draw") if key in node and word(node, key) != "false"
         ]
@@ -209,7 +221,7 @@ class _References:
                 self._problems.error(
                     value.span,
                     "outcome",
-                    f"'opponent' is one of {len(names) - 1} players here",
+                    f"'opponent' is unclear: the mover has {len(names) - 1} of them",
                     _INSTEAD[outcome],
                 )
         win = node.get("win")

@@ -62,6 +62,8 @@ class _Shape:
         self, node: Node, value: Value, path: str, patch: bool, key: Scalar | None = None
     ) -> None:
         """Note what is wrong with a value, which `key` holds, and everything in it."""
+        if patch and _is_nothing(node):
+            return  # deletes
         match value:
             case Either():
                 fitting = [one for one in value.values if _accepts(one, node)]
@@ -70,8 +72,7 @@ class _Shape:
                 else:
                     self.check(node, fitting[0], path, patch, key)
             case _ if not _accepts(value, node):
-                if not (patch and _is_nothing(node)):
-                    self._expected(node, value, path, key)
+                self._expected(node, value, path, key)
             case Section():
                 self._section(node, value, path, patch)
             case Names():

@@ -15,7 +15,7 @@ from typing import Literal
 from core.board import Board
 from core.deal import deal as dealt
 from core.errors import DealError, IllegalStep
-from core.language.definition import Deal, Definition, Expr, Place, Template, Type
+from core.language.definition import BUILT_IN_REASONS, Deal, Definition, Expr, Place, Template, Type
 from core.rules import notation, refusal
 from core.rules.layout import ONGOING
 from core.rules.lower import Lowering
@@ -183,8 +183,9 @@ class Game:
             fields["colors"] = tuple(colors)
         if deal is not None and not self.random:
             raise DealError(f"{self.name} starts from a fixed position; nothing is dealt")
-        state = self.machine.start(**fields)
-        return self._position(self._begun(state))
+        for name, value in self.definition.vars.items():
+            fields[f"var_{name}"] = value
+        return self._position(self._begun(self.machine.start(**fields)))
 
     def _begun(self, state: State) -> State:
         """The state with the first board remembered, where repetition matters."""
@@ -438,7 +439,7 @@ class Position:
         if winner == ONGOING:
             return None
         names = [end.name for end in self.game.definition.ends]
-        names += ["no_moves", "repetition"]
+        names += BUILT_IN_REASONS
         won = self.game.layout.winners(winner)
         if len(won) > 1:
             return Outcome(None, names[reason], won)

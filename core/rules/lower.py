@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from core.language import limits
 from core.language.definition import (
     Action,
     Clause,
@@ -26,14 +27,13 @@ from core.language.definition import (
     Definition,
     Effect,
     EndRule,
-    Expr,
     Put,
     Remove,
     Require,
     SetVar,
 )
 from core.rules.layout import ONGOING
-from core.rules.perspective import Expressions, Perspective
+from core.rules.perspective import Expressions, Perspective, asks_same_direction
 from core.rules.program import (
     PASS,
     STOP,
@@ -237,7 +237,7 @@ class Lowering(Expressions):
 
     def _same_heading(self, view: Perspective, action: Action, direction: str | None) -> Node:
         """Whether the previous step went this way, where the action asks for that."""
-        if action.dirs is None or direction is None or not _asks_same_direction(action.dirs):
+        if action.dirs is None or direction is None or not asks_same_direction(action.dirs):
             return self.tree.true
         order = self.tree.number(1 + self.board.directions.index(direction))
         return self.tree.compare("==", view.fields["heading"], order)
@@ -496,7 +496,15 @@ class Lowering(Expressions):
 
     def _remember(self, view: Perspective, action: Action) -> None:
         new = {name: self.lower(clause.expr, view) for name, clause in action.lets}
-        view.lets.update(new)
+        view.lets.update({name: self._bounded(node) for name, node in new.items()})
+
+    def _bounded(self, node: Node) -> Node:
+        """A number that is kept stays within what a file may write, however it is computed."""
+        if node.kind is not Kind.NUMBER or node.op in ("const", "field", "count", "color_at"):
+            return node
+        low, high = self.tree.number(-limits.NUMBER), self.tree.number(limits.NUMBER)
+        above = self.tree.node("max2", Kind.NUMBER, node, low)
+        return self.tree.node("min2", Kind.NUMBER, above, high)
 
     def _act(self, view: Perspective, action: Action) -> None:
         """The verb's own change."""
@@ -545,7 +553,7 @@ class Lowering(Expressions):
                 cells = self.tree.meet(self.lower(clause.expr, view), self.empty(view))
                 self._put(view, piece, cells, owner)
             case SetVar(name, clause):
-                view.fields[f"var_{name}"] = self.lower(clause.expr, view)
+                view.fields[f"var_{name}"] = self._bounded(self.lower(clause.expr, view))
             case Require():
                 raise AssertionError("a requirement changes nothing")
 
@@ -614,7 +622,3 @@ class Lowering(Expressions):
         for item in self.layout.fields:
             if item.name.startswith("let_"):
                 yield item.name.removeprefix("let_")
-
-
-def _asks_same_direction(dirs: Expr) -> bool:
-    return dirs.op == "same_direction" or any(_asks_same_direction(arg) for arg in dirs.args)

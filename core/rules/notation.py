@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import PositionError
-from core.language.definition import Action, Definition
+from core.language.definition import BUILT_IN_REASONS, Action, Definition
 from core.rules.layout import ONGOING, Layout
 from core.rules.tree import Kind
 
@@ -285,7 +285,7 @@ class Notation:
         return winner
 
     def _reasons(self) -> list[str]:
-        return [*(end.name for end in self.definition.ends), "no_moves", "repetition"]
+        return [*(end.name for end in self.definition.ends), *BUILT_IN_REASONS]
 
     def _read_counters(self, text: str) -> Iterator[tuple[str, Any]]:
         for name, written in _pairs("counters", text):

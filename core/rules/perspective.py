@@ -111,6 +111,8 @@ class Expressions:
 
     def lower(self, expr: Expr, view: Perspective) -> Node:
         """What an expression says, from one side, at this moment of a step."""
+        if any(arg.type is Type.DIRECTIONS and asks_same_direction(arg) for arg in expr.args):
+            return self._by_heading(expr, view)
         return _LOWER[expr.op](self, expr, view)
 
     def _constant(self, expr: Expr, view: Perspective) -> Node:
@@ -231,8 +233,6 @@ class Expressions:
         dirs = defaults
         if len(expr.args) > 1:
             dirs = self.directions_of(expr.args[1], view.side, view.direction)
-            if expr.args[1].op == "same_direction":
-                return self._by_heading(expr, view)
         match expr.op:
             case "shift":
                 shifted = (tree.node("shift", Kind.CELLS, cells, value=one) for one in dirs)
@@ -246,13 +246,20 @@ class Expressions:
                 return tree.node(expr.op, Kind.CELLS, cells, value=dirs)
 
     def _by_heading(self, expr: Expr, view: Perspective) -> Node:
-        """The function in the direction of the previous step, whichever that was."""
-        result = self.tree.none
-        for order, name in enumerate(self.board.directions, start=1):
-            fixed = Expr("directions", Type.DIRECTIONS, (), ((name,),) * self.layout.sides)
-            one = self._spread(replace(expr, args=(expr.args[0], fixed)), view)
+        """The function in the direction of the previous step, whichever that was.
+
+        Before any step has had a direction it is that of no direction at all.
+        """
+        choices = [(0, ())] + [
+            (order, (name,)) for order, name in enumerate(self.board.directions, start=1)
+        ]
+        result: Node | None = None
+        for order, names in choices:
+            args = tuple(_headed(arg, names, self.layout.sides) for arg in expr.args)
+            one = self.lower(replace(expr, args=args), view)
             same = self.tree.compare("==", view.fields["heading"], self.tree.number(order))
-            result = self.tree.iff(same, one, result)
+            result = one if result is None else self.tree.iff(same, one, result)
+        assert result is not None
         return result
 
     def _ring(self, expr: Expr, view: Perspective) -> Node:
@@ -504,6 +511,20 @@ class Expressions:
                 value = tree.iff(value, tree.number(1), tree.number(0))
             total = tree.compute("+", total, value)
         return total
+
+
+def asks_same_direction(dirs: Expr) -> bool:
+    """Whether directions depend on that of the previous step."""
+    return dirs.op == "same_direction" or any(asks_same_direction(arg) for arg in dirs.args)
+
+
+def _headed(dirs: Expr, names: tuple[str, ...], sides: int) -> Expr:
+    """The expression with these directions, the same for every side, for `same_direction`."""
+    if dirs.op == "same_direction":
+        return Expr("directions", Type.DIRECTIONS, (), (names,) * sides)
+    if dirs.type is not Type.DIRECTIONS:
+        return dirs
+    return replace(dirs, args=tuple(_headed(arg, names, sides) for arg in dirs.args))
 
 
 _LOWER: dict[str, Callable[[Expressions, Expr, Perspective], Node]] = {

@@ -270,6 +270,8 @@ def {name}(x, blocked):
 
     def _print_line(self, name: str, dirs: tuple[str, ...]) -> str:
         axes = {abs(self.board.shifts[one]): one for one in dirs}
+        if not axes:
+            return f"def {name}(x, through): return 0"
         lines = [
             f"def {name}(x, through):",
             "    best = 0",

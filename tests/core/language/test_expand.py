@@ -152,7 +152,9 @@ def in_quotes(text: str) -> str:
     return written.replace("\x85", "\\N").replace("\u2028", "\\L")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(name=awkward, key=awkward, long=awkward)
 def test_any_text_survives(tmp_path: Path, name: str, key: str, long: str) -> None:
     file = tmp_path / "small.yaml"
