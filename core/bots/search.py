@@ -270,14 +270,17 @@ class _Search:
     def _leading(self) -> int:
         """The place of the best step of the root so far."""
 
-        def rank(place: int) -> tuple[int, int, float]:
+        def rank(place: int) -> tuple[float, int, float]:
             child = self.root.children.get(place)
             tries = self.root.tries.get(place, 0)
             if child is None:
-                return (1, tries, 0.5)
+                return (-1 if self.root.proven else 1, tries, 0.5)
             worth = child.worth(self._seat)
+            if self.root.proven:
+                # What proved the root is among the steps that are certain themselves.
+                return (worth if child.proven else -1, tries, worth)
             certain = child.proven is not None and worth in (0, 1)
-            return (2 * int(worth) if certain else 1, tries, worth)
+            return (2 * worth if certain else 1, tries, worth)
 
         return max(range(len(self.root.codes)), key=rank)
 

@@ -109,11 +109,19 @@ class Layout:
     def _asks_for_last(self) -> bool:
         """Whether anything asks for the previous step's cell.
 
-        An end rule tested at the end of a turn that was stopped or cut short reads `here` as the
-        cell of the last step made.
+        An end rule tested after a turn that no step of its own has ended (it was stopped, cut
+        short, passed, or could not begin) reads `here` as the cell of the last step made.
         """
+        turn = self.definition.turn
         late = (end for end in self.definition.ends if not end.immediate)
-        return "last" in self.used or any("here" in _ops(end.when) for end in late)
+        ends_by_step = (
+            all(branch.go is None for one in self.definition.actions for branch in one.next)
+            and not turn.free_pass
+            and turn.no_moves not in ("pass", "end")
+        )
+        return "last" in self.used or (
+            not ends_by_step and any("here" in _ops(end.when) for end in late)
+        )
 
     def share(self, sides: Iterable[int]) -> int:
         """What `winner` holds when these sides win, together if they are several.

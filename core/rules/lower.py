@@ -59,6 +59,9 @@ from core.rules.program import (
 )
 from core.rules.tree import Kind, Node
 
+REPEATED = "the board would be as it was before"
+"""What a player is told whose step `repeat: forbid` forbids."""
+
 
 def lower(definition: Definition) -> Program:
     """The program of a game."""
@@ -287,7 +290,7 @@ class Lowering(Expressions):
             else:
                 self._effect(view, effect)
         if self.definition.turn.repeat == "forbid":
-            block.append(If(self.repeats(view), (self._reject("repetition", None, 0),)))
+            block.append(If(self.repeats(view), (self._reject("repeat: forbid", REPEATED, 0),)))
         self._count_step(view, direction)
         block += self._end_rules(view, immediate=True)
         return (*block, *self._next(view, action))

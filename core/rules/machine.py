@@ -122,6 +122,14 @@ class Machine:
                 cells |= state[self.layout.place[name]]
         return cells
 
+    def own(self, state: State) -> int:
+        """Mask of the cells that hold a piece of the mover, or of nobody."""
+        cells = 0
+        for name in (f"own{state[self._mover]}", "neutral"):
+            if self.layout.has(name):
+                cells |= state[self.layout.place[name]]
+        return cells
+
     def scores(self, state: State) -> tuple[tuple[int, ...], ...]:
         """For each side its score, a number for each part; () where the game keeps none."""
         if not self.lowering.definition.score:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.language.definition import Action, Clause
+from core.language.definition import Action
 from core.rules import notation
 from core.rules.machine import Machine, State
 
@@ -65,8 +65,7 @@ def _refused(
     action = definition.actions[index]
     masks = [definition.board.mask((cell,)) for cell in cells]
     if not machine.choices(state, index) & masks[0]:
-        clause = action.origin if action.verb == "move" else action.at
-        return 0, _not_among(machine, state, clause, cells[0], action.verb == "place", prompt)
+        return 0, _not_among(machine, state, action, cells[0], prompt)
     attempts = machine.attempts(state, index, masks[0], masks[-1])
     if not attempts:
         return 1, f"no piece can go from {cells[0]} to {cells[-1]}"
@@ -81,14 +80,16 @@ def _refused(
     return _ALL_HELD, action.value.because or otherwise
 
 
-def _not_among(
-    machine: Machine, state: State, clause: Clause | None, cell: str, placing: bool, prompt: str
-) -> str:
+def _not_among(machine: Machine, state: State, action: Action, cell: str, prompt: str) -> str:
+    """Why an action cannot begin at a cell."""
     here = machine.layout.definition.board.mask((cell,))
     occupied = bool(machine.occupied(state) & here)
-    if occupied and placing:
+    if action.verb == "place" and occupied:
         return f"{cell} is not empty"
-    if not occupied and not placing:
+    if action.verb != "place" and not occupied:
         return f"{cell} is empty"
+    if action.verb == "move" and not machine.own(state) & here:
+        return f"{cell} holds no piece of yours"
+    clause = action.origin if action.verb == "move" else action.at
     assert clause is not None
     return clause.because or f"{cell} is not among: {clause.text}; {prompt}"

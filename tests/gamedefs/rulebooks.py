@@ -70,6 +70,8 @@ class Rulebook:
         self.mover = 0
         self.over = False
         self.winner: int | None = None
+        self.shared: tuple[int, ...] = ()
+        """Seats that share the win."""
 
     def tokens(self) -> list[str]:
         """What the mover may do."""
@@ -1139,3 +1141,51 @@ class FoxAndHounds(Rulebook):
             self.finish(0)
         else:
             self.hand_over()
+
+
+class Rolit(Rulebook):
+    """Roll over rows of any other colors, or else add a ball beside another."""
+
+    def __init__(self, players: int) -> None:
+        """A ball of each color, those of no player being nobody's."""
+        super().__init__(rectangle(8, 8))
+        self.players = players
+        for seat, name in enumerate(("d5", "e5", "e4", "d4")):
+            self.on[self.point[name]] = Mark(seat if seat < players else None, "ball")
+
+    def trapped(self, point: Point) -> list[Point]:
+        """What a ball of the mover would roll over from here."""
+        found: list[Point] = []
+        for step in EIGHT:
+            row: list[Point] = []
+            for there in self.ray(point, step):
+                if there not in self.on:
+                    break
+                if self.seat_at(there) == self.mover:
+                    found += row
+                    break
+                row.append(there)
+        return found
+
+    def tokens(self) -> list[str]:
+        """Cells that trap something; if there are none, cells beside any ball."""
+        traps = [self.board[point] for point in self.empty() if self.trapped(point)]
+        beside_any = [
+            self.board[point]
+            for point in self.empty()
+            if any(near in self.on for near in self.around(point))
+        ]
+        return traps or beside_any
+
+    def play(self, token: str) -> None:
+        """Place and roll; the board decides once it is full."""
+        rolled = self.trapped(self.point[token])
+        self.put(token, "ball")
+        for point in rolled:
+            self.on[point] = Mark(self.mover, "ball")
+        self.mover = (self.mover + 1) % self.players
+        if not self.empty():
+            balls = [len(self.own(seat)) for seat in range(self.players)]
+            best = tuple(seat for seat, count in enumerate(balls) if count == max(balls))
+            self.finish(best[0] if len(best) == 1 else None)
+            self.shared = best if 1 < len(best) < self.players else ()

@@ -23,9 +23,9 @@ ENOUGH = 80
 
 
 def ids() -> list[str]:
-    """Every shipped game with its default variants, and with each other variant."""
+    """The games that `reference` models, with their defaults and with each other variant."""
     found = []
-    for name in catalog.names():
+    for name in ("nibble", "oust", "reversi", "rive"):
         found.append(name)
         for variant in catalog.definition(name).variants:
             if not variant.default:

@@ -95,7 +95,7 @@ def test_colors_of_players_are_given_and_stand_out(name: str) -> None:
     display = catalog.definition(name).display
     owned = any(piece.owned for piece in catalog.definition(name).pieces)
     chosen = {display.players[player].get("color") for player in display.players}
-    assert len(chosen) == (2 if owned else 0)
+    assert len(chosen) == (load(name).sides if owned else 0)
     assert display.board.get("color") not in chosen
 
 
@@ -104,7 +104,7 @@ def test_random_play_ends(game: str) -> None:
     end, over = load(game).playout(load(game).start(), random.Random(1), BOUND)
     assert over
     assert end.outcome is not None
-    assert end.outcome.winner in (None, 0, 1)
+    assert end.outcome.winner in (None, *range(load(game).sides))
 
 
 @pytest.mark.parametrize("game", SINGLE)
@@ -121,6 +121,20 @@ def test_tokens_are_unique_and_replay_the_game(game: str) -> None:
         again = again.play(token)
     assert again == position
     assert again.outcome == position.outcome
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_not_listed_is_refused_with_a_reason(name: str) -> None:
+    cells = load(name).cells
+    rng = random.Random(4)
+    position = load(name).start()
+    for _ in range(25):
+        one, other = rng.sample(cells, 2)
+        for token in (one, f"-{one}", f"{one}-{other}", "pass", "stop", "swap", "nonsense"):
+            assert bool(position.why_not(token)) == (token not in tokens(position))
+        if not position.steps:
+            break
+        position = position.play(rng.choice(position.steps))
 
 
 @pytest.mark.parametrize("game", SINGLE)
@@ -241,6 +255,8 @@ RULEBOOKS: dict[str, Callable[[], Rulebook]] = {
     "pente:size-13": lambda: plain.Pente(13),
     "pente:size-13+pro": lambda: plain.Pente(13, pro=True),
     "pente:size-13+keryo": lambda: plain.Pente(13, keryo=True),
+    "rolit:three": lambda: plain.Rolit(3),
+    "rolit:four": lambda: plain.Rolit(4),
     "slimetrail": plain.Slimetrail,
     "slimetrail:straight": lambda: plain.Slimetrail(straight=True),
     "squava:no-pie": lambda: plain.Lines(rectangle(5, 5), not_quite(4)),
@@ -285,3 +301,4 @@ def test_a_plain_version_of_the_rules_agrees_at_every_step(game: str, seed: int)
     assert book.over
     assert position.outcome is not None
     assert position.outcome.winner == book.winner
+    assert position.outcome.shared == book.shared

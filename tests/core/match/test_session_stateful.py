@@ -14,9 +14,9 @@ from core.errors import GameError
 from core.match import record
 from core.match.session import Player, Resigned, Session, Started, Stepped, TookBack, replayed
 
-SEATS = (Player("person", "ann"), Player("bot", "hard", 3))
-GAMES = ("nibble", "oust:size-4", "reversi:6x6", "rive:size-3")
-SEAT = st.integers(-1, 2)
+SEATS = (Player("person", "ann"), Player("bot", "hard", 3), Player("person", "cem"))
+GAMES = ("nibble", "oust:size-4", "reversi:6x6", "rive:size-3", "rolit")
+SEAT = st.integers(-1, 3)
 TOKEN = st.sampled_from(["pass", "swap", "stop", "a1", "-a1", "b3", "d4", "", "a1-a2"]) | st.text()
 
 
@@ -28,7 +28,7 @@ class Match(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 3))
     def begin(self, seed):
         game = catalog.load(self.game_id)
-        self.session = Session.begin(game, game.start(seed=seed), SEATS)
+        self.session = Session.begin(game, game.start(seed=seed), SEATS[: game.sides])
 
     def enter(self, entry):
         self.session = self.session.after(entry)

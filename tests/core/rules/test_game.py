@@ -155,3 +155,32 @@ def test_a_forced_pass_is_a_step_like_any_other() -> None:
     assert [step.token for step in position.steps] == ["pass"]
     assert position.prompt == "nothing can be turned over; you must pass"
     assert position.play("pass").mover == 1
+
+
+def test_a_piece_that_players_own_may_lie_there_for_nobody_from_the_start(tmp_path: Path) -> None:
+    file = tmp_path / "neutral.yaml"
+    file.write_text(
+        "format: 1\n"
+        "game: neutral\n"
+        "board: {shape: square, size: 2}\n"
+        "pieces: {stone: }\n"
+        'setup: [{place: stone, owner: neutral, at: cells("a1")}]\n'
+        "moves: {place: {place: stone, at: adjacent(neutral)}}\n"
+        "turn: {no_moves: lose}\n",
+        "utf-8",
+    )
+    start = catalog.load(str(file)).start()
+    assert start.pieces == {"a1": Piece(owner=None, kind="stone", color=None, side=None)}
+    assert [step.token for step in start.steps] == ["b1", "a2"]
+
+
+def test_positions_that_go_on_alike_have_one_key_whatever_the_order_of_steps() -> None:
+    """An end rule that looks at the cell just played must not keep that cell for ever."""
+    start = catalog.load("connect-four").start()
+    keys = set()
+    for order in (("a1", "b1", "c1"), ("c1", "b1", "a1")):
+        position = start
+        for token in order:
+            position = position.play(token)
+        keys.add(position.merge_key)
+    assert len(keys) == 1

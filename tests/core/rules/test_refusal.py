@@ -64,6 +64,9 @@ def played(name: str, *tokens: str, seed: int = 0):
             "c5",
             "c5: a disc must bracket at least one enemy disc in a straight line",
         ),
+        ("breakthrough", (), "a8-a7", "a8-a7: a8 holds no piece of yours"),
+        ("breakthrough", (), "a4-a5", "a4-a5: a4 is empty"),
+        ("breakthrough", (), "a2-a4", "a2-a4: no piece can go from a2 to a4"),
         (
             "nibble:nine",
             (),

@@ -47,6 +47,30 @@ def test_a_match_is_resumed_where_it_was_left(saved):
         assert again == session
 
 
+def test_a_match_of_three_is_resumed_with_everybody_in_their_seat(tmp_path):
+    game = catalog.load("rolit")
+    seats = (*SEATS, Player("person", "cem"))
+    session = further(Session.begin(game, game.start(), seats), 5)
+    session = session.after(session.take_back(0))
+    with Autosave.create(tmp_path, session, 1000) as save:
+        path = save.path
+    save, again = Autosave.resume(path, catalog.load)
+    with save:
+        assert again == session
+        save.keep(further(again, 3), 2000)
+    (found,) = unfinished(tmp_path).games
+    assert (found.seats, found.turns) == (seats, 6)
+    assert autosave.read(path, catalog.load) == further(session, 3)
+
+
+def test_a_match_that_one_of_three_gave_up_is_not_offered_any_more(tmp_path):
+    game = catalog.load("rolit")
+    session = further(Session.begin(game, game.start(), (*SEATS, Player("person", "cem"))), 2)
+    with Autosave.create(tmp_path, session, 1000) as save:
+        save.keep(session.after(session.resign(0)), 2000)
+    assert unfinished(tmp_path).games == ()
+
+
 def test_a_resumed_match_goes_on_in_its_file(saved):
     path, session = saved
     save, again = Autosave.resume(path, catalog.load)

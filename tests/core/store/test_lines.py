@@ -13,11 +13,13 @@ TEXT = st.text(st.characters())
 PLAYERS = st.builds(Player, st.just("person"), TEXT) | st.builds(
     Player, st.just("bot"), TEXT, st.none() | st.integers(1, 8)
 )
+SEATS = st.lists(PLAYERS, min_size=2, max_size=8).map(tuple)
+SEAT = st.integers(0, 7)
 ENTRIES = (
-    st.builds(Started, TEXT, TEXT, TEXT, st.tuples(PLAYERS, PLAYERS))
-    | st.builds(Stepped, st.integers(0, 1), TEXT)
-    | st.builds(TookBack, st.integers(0, 1), st.integers(0))
-    | st.builds(Resigned, st.integers(0, 1))
+    st.builds(Started, TEXT, TEXT, TEXT, SEATS)
+    | st.builds(Stepped, SEAT, TEXT)
+    | st.builds(TookBack, SEAT, st.integers(0))
+    | st.builds(Resigned, SEAT)
 )
 
 
