@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.errors import GameError, UnknownGame
+from core.language.problems import Problem
 
 USAGE = 2
 """Exit status for a command that makes no sense."""
@@ -146,10 +147,21 @@ def _parser() -> Parser:
 
     rules = command("rules", "the rules of a game", _rules)
     rules.add_argument("game", help="such as oust")
+    rules.add_argument(
+        "--expanded", action="store_true",
+        help="print the definition instead, as YAML, with its variant merged in",
+    )  # fmt: skip
 
     check = command("check", "what is wrong with game files", _check)
     check.add_argument("files", nargs="+", metavar="FILE", help="a .yaml file")
     check.add_argument("--format", choices=("text", "json"), default="text")
+    check.add_argument(
+        "--play", type=int, default=0, metavar="N",
+        help="play N random games of every variant too, and say how they went",
+    )  # fmt: skip
+    check.add_argument("--seed", type=int, default=0, help="decides the random games; default 0")
+
+    command("schema", "a JSON Schema of game files, for editors", _schema)
 
     perft = command("perft", "count the positions after so many steps", _perft)
     perft.add_argument("game", help="such as oust:size-3+no-pie")
@@ -216,10 +228,14 @@ def _games(chosen: argparse.Namespace) -> int:
 
 def _rules(chosen: argparse.Namespace) -> int:
     from core import catalog
+    from core.language.expand import expand
     from tui.lines import plain
     from tui.screens.rules import rules_lines
 
     definition = catalog.definition(chosen.game)
+    if chosen.expanded:
+        print(expand(*catalog.split(chosen.game)), end="")
+        return 0
     columns = min(shutil.get_terminal_size((76, 24)).columns, 76)
     print(definition.info.name)
     print()
@@ -230,18 +246,46 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     from core.language.load import check_file
+    from core.rules.trial import Trial, try_out_file
 
-    problems = [problem for file in chosen.files for problem in check_file(Path(file))]
+    if chosen.play < 0:
+        chosen.parser.error("the number of games cannot be negative")
+    problems: list[Problem] = []
+    trials: list[Trial] = []
+    for name in chosen.files:
+        found = check_file(Path(name))
+        problems += found
+        if chosen.play and not any(problem.severity == "error" for problem in found):
+            for trial in try_out_file(Path(name), chosen.play, chosen.seed):
+                trials.append(trial)
+                problems += trial.findings
     if chosen.format == "json":
-        print(json.dumps([problem.as_json() for problem in problems], indent=2))
+        told: object = [problem.as_json() for problem in problems]
+        if chosen.play:
+            told = {"problems": told, "trials": [trial.as_json() for trial in trials]}
+        print(json.dumps(told, indent=2))
     else:
-        sources: dict[str, str] = {}
-        for problem in problems:
-            if problem.file not in sources:
-                sources[problem.file] = _text(Path(problem.file))
-            source = sources[problem.file]
-            print(problem.render(source) if source else problem)
+        _tell(problems)
+        for trial in trials:
+            print(trial.summary())
     return 1 if any(problem.severity == "error" for problem in problems) else 0
+
+
+def _tell(problems: Sequence[Problem]) -> None:
+    """Print problems with the lines that they are about."""
+    sources: dict[str, str] = {}
+    for problem in problems:
+        if problem.file not in sources:
+            sources[problem.file] = _text(Path(problem.file))
+        source = sources[problem.file]
+        print(problem.render(source) if source else problem)
+
+
+def _schema(_: argparse.Namespace) -> int:
+    from core.language.schema import text
+
+    print(text(), end="")
+    return 0
 
 
 def _text(file: Path) -> str:

@@ -72,6 +72,41 @@ def test_faults_can_be_read_by_programs(tmp_path, capsys):
     assert {problem["line"] for problem in json.loads(capsys.readouterr().out)} == {4}
 
 
+def test_random_games_say_how_they_went(tmp_path, capsys):
+    file = tmp_path / "dot.yaml"
+    file.write_text(GOOD)
+    assert status("check", str(file), "--play", "3") == 0
+    out = capsys.readouterr().out
+    assert "dot: 3 games; 9 steps" in out
+    assert "ended by full 3" in out
+
+
+def test_a_game_that_never_ends_is_a_fault(tmp_path, capsys):
+    file = tmp_path / "dot.yaml"
+    setup = (
+        'setup: [{place: stone, owner: a, at: cells("a1")}, {place: stone, owner: b, at: row(3)}]'
+    )
+    endless = GOOD.replace("{place: {place: stone}}", "{go: {move: stone}}\n" + setup)
+    file.write_text(endless.replace("end: {full: {when: none(empty), draw: true}}\n", ""))
+    assert status("check", str(file), "--play", "1", "--format", "json") == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [one["rule"] for one in told["problems"]] == ["play-endless"]
+
+
+def test_the_definition_of_a_variant_is_printed_resolved(tmp_path, capsys):
+    assert status("rules", "oust:size-4+no-pie", "--expanded") == 0
+    file = tmp_path / "oust.yaml"
+    file.write_text(capsys.readouterr().out)
+    same = catalog.definition("oust:size-4+no-pie")
+    assert catalog.definition(str(file)).digest == same.digest
+
+
+def test_the_schema_is_the_shipped_one(capsys):
+    assert status("schema") == 0
+    shipped = catalog.path_of("oust").parent / "schema.json"
+    assert capsys.readouterr().out == shipped.read_text("utf-8")
+
+
 def test_a_file_that_is_not_there_is_told(tmp_path, capsys):
     assert status("check", str(tmp_path / "none.yaml")) == 1
     told = "".join(capsys.readouterr())
