@@ -63,7 +63,12 @@ def split(name: str) -> tuple[Path, tuple[str, ...]]:
     game, variants = name, ""
     if not name.endswith(_SUFFIXES):
         game, _, variants = name.rpartition(":") if ":" in name else (name, "", "")
-    return path_of(game), tuple(one for one in variants.split("+") if one)
+    chosen = tuple(variants.split("+")) if game != name else ()
+    for place, one in enumerate(chosen):
+        if not one or one in chosen[:place]:
+            said = f"{one!r} is named twice" if one else "a variant's name is missing"
+            raise UnknownGame(f"{name[:200]}: {said}")
+    return path_of(game), chosen
 
 
 def path_of(game: str) -> Path:
@@ -76,19 +81,23 @@ def path_of(game: str) -> Path:
         return _folder() / f"{game}.yaml"
     path = Path(game)
     if path.suffix in _SUFFIXES:
-        if path.is_file():
+        try:
+            found = path.is_file()
+        except (OSError, ValueError):  # a name too long, a folder that may not be looked into
+            found = False
+        if found:
             return path
-        raise UnknownGame(f"no file {game!r}")
+        raise UnknownGame(f"no file {game[:200]!r}")
     near = nearest(game, names())
     hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-    raise UnknownGame(f"no game {game!r}{hint}")
+    raise UnknownGame(f"no game {game[:200]!r}{hint}")
 
 
 def stamp(path: Path) -> tuple[int, int]:
     """What tells that a file has changed: when it was written, in nanoseconds, and its size."""
     try:
         status = path.stat()
-    except OSError:
+    except (OSError, ValueError):
         return 0, 0
     return status.st_mtime_ns, status.st_size
 

@@ -222,7 +222,9 @@ class _Worker:
 def _choice(position: Position, answer: dict[str, object]) -> Choice:
     match answer:
         case {"step": str(token), "value": int() | float() as value, "simulations": int(count)}:
-            step = next(step for step in position.steps if step.token == token)
+            step = next((step for step in position.steps if step.token == token), None)
+            if step is None:
+                raise GameError("the rules of this game have changed since the match began")
             return Choice(step, float(value), count)
         case {"error": str(text)}:
             raise GameError(text)

@@ -148,10 +148,21 @@ def size(node: Node) -> int:
             return 1
 
 
+_UNSHOWABLE = re.compile(
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
+)
+"""Characters that a terminal would obey, that turn the direction of writing, or that are half of
+one; YAML lets them be written as escapes in a quoted text."""
+
+
 def read_source(path: Path, problems: Problems) -> Source | None:
     """The text of a file; None if it is no text, or too long."""
     nowhere = Span(Source(str(path), ""), 0, 0)
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for, a device is endless
+            kind = "is a directory" if path.is_dir() else "not a file"
+            problems.error(nowhere, "file", f"cannot read the file: {kind}")
+            return None
         with path.open("rb") as stream:
             data = stream.read(limits.FILE_BYTES + 1)
     except OSError as error:
@@ -262,8 +273,12 @@ class _Composer:
                 case yaml.ScalarEvent():
                     self._check(event)
                     style = event.style or ""
-                    if any("\ud800" <= character <= "\udfff" for character in event.value):
-                        self._refuse(event, "yaml-syntax", "half of a character cannot stand alone")
+                    strange = _UNSHOWABLE.search(event.value)
+                    if strange:
+                        number = ord(strange.group())
+                        self._refuse(
+                            event, "yaml-syntax", f"the character U+{number:04X} is not allowed"
+                        )
                     node = Scalar(event.value, self._span(event), style)
                 case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
                     self._check(event)

@@ -426,9 +426,8 @@ PAGES: Final[Mapping[str, Page]] = MappingProxyType(
             "The pieces have more colors than there are colors or letters to show them.",
             (("glyphs: AB}", "glyphs: ABC}"),),
             slips=(
-                ("{stone: }", "{stone: {owner: none, colors: 3}}"),
-                ("turn:", "display: {glyphs: AB}\nturn:"),
-                ("line(mine, here)", "line(neutral, here)"),
+                ("{stone: }", "{stone: , block: {owner: none, colors: 3, copies: 1}}"),
+                ("turn:", "setup: [{deal: block, at: row(1)}]\ndisplay: {glyphs: AB}\nturn:"),
             ),
         ),
         # Trials, `parlour check --play`.

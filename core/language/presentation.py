@@ -29,14 +29,14 @@ def read_info(root: MapNode) -> Info:
     """The key `info:`; a game without a name is called by its identifier."""
     node = root.get("info")
     return Info(
-        name=word(node, "name") or word(root, "game") or "",
+        name=_line(word(node, "name") or word(root, "game") or ""),
         designer=texts(child(node, "designer")),
         aliases=texts(child(node, "aliases")),
         origin=word(node, "origin") or "",
         year=number(child(node, "year")),
         minutes=number(child(node, "minutes")),
         complexity=number(child(node, "complexity")),
-        summary=word(node, "summary") or "",
+        summary=_line(word(node, "summary") or ""),
         rules=texts(child(node, "rules")),
         tags=texts(child(node, "tags")),
         notes=word(node, "notes") or "",
@@ -46,10 +46,15 @@ def read_info(root: MapNode) -> Info:
 def read_variants(root: MapNode) -> tuple[Variant, ...]:
     """The key `variants:`, in its order."""
     return tuple(
-        Variant(name, word(node, "name") or name, group_of(node), is_default(node))
+        Variant(name, _line(word(node, "name") or name), group_of(node), is_default(node))
         for name, entry in variant_nodes(root).items()
         if isinstance(node := entry.value, MapNode)
     )
+
+
+def _line(text: str) -> str:
+    """The text on one line."""
+    return " ".join(text.split())
 
 
 def read_display(root: MapNode, checker: Checker) -> Display:
@@ -94,7 +99,8 @@ def flat(node: Node | None) -> dict[str, str]:
 def _flat(node: Node | None, path: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     match node:
         case Scalar() if not node.empty:
-            yield ".".join(path), node.text
+            long = path[:1] in (("rules",), ("notes",))
+            yield ".".join(path), node.text if long else _line(node.text)
         case ListNode():
             for place, item in enumerate(node.items):
                 yield from _flat(item, (*path, str(place)))

@@ -100,7 +100,10 @@ class Problem:
         """
         lines = _BREAK.split(source)
         quoted = lines[self.line - 1] if self.line <= len(lines) else ""
-        before, marked = quoted[: self.column - 1], quoted[self.column - 1 : self.end_column - 1]
+        first = max(0, self.column - 1 - _QUOTED_BEFORE) if len(quoted) > _QUOTED else 0
+        quoted = _shown(quoted[first : first + _QUOTED])
+        start, end = self.column - 1 - first, self.end_column - 1 - first
+        before, marked = quoted[:start], quoted[start:end]
         waves = "~" * (max(1, _width(marked)) - 1)
         told = [
             str(self),
@@ -123,6 +126,19 @@ class Problem:
             "message": self.message,
             "help": self.help,
         }
+
+
+_QUOTED = 200
+"""Characters of a line that are quoted at the most, ..."""
+_QUOTED_BEFORE = 60
+"""... of which so many stand before the place at fault."""
+
+
+def _shown(text: str) -> str:
+    """The text without characters that a terminal would obey; as long as before."""
+    return "".join(
+        one if one.isprintable() or one == "\t" else "\N{REPLACEMENT CHARACTER}" for one in text
+    )
 
 
 class DefinitionError(GameError):

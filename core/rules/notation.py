@@ -34,6 +34,8 @@ _NOBODY = "#"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MORE_LETTERS = 0x3B1
 _DRAWN = "nobody"
+_DIGITS = 12
+"""More than any number of a position has."""
 
 _TOKEN = re.compile(
     r"(?P<sign>[^-a-z0-9]*)(?P<take>-?)(?P<first>[a-z]+\d+)(?:-(?P<second>[a-z]+\d+))?"
@@ -181,7 +183,7 @@ class Notation:
         inks: list[_Ink | None] = []
         for part in re.findall(r"\d+|.", text):
             if part.isdecimal():
-                inks += [None] * min(int(part), len(self.board.cells) + 1)
+                inks += [None] * min(int(part[:_DIGITS]), len(self.board.cells) + 1)
             elif part in self._inks:
                 inks.append(self._inks[part])
             else:
@@ -341,7 +343,7 @@ def _pairs(part: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def _number(part: str, text: str) -> int:
-    if not text.removeprefix("-").isdecimal() or len(text) > 12:
+    if not text.removeprefix("-").isdecimal() or len(text) > _DIGITS:
         raise PositionError(f"{part}: expected a number, not {text!r}")
     return int(text)
 

@@ -18,6 +18,7 @@ import errno
 import fcntl
 import os
 import re
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -101,7 +102,11 @@ def read(path: Path, load: Load) -> Session:
         GameError: The game of the match is not known, or its file cannot be accepted.
     """
     try:
-        data = path.read_bytes()
+        handle = _open_file(path, os.O_RDONLY)
+        try:
+            data = _read_all(handle)
+        finally:
+            os.close(handle)
     except OSError as error:
         raise _unreadable(path, error) from error
     return _folded(path, _lines(path, data), load)
@@ -255,7 +260,7 @@ class Autosave:
 def _saved(path: Path) -> tuple[Saved, ...]:
     """The match in a file; none if it is over, or was never begun."""
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = _open_file(path, os.O_RDONLY)
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -313,7 +318,7 @@ def _folded(path: Path, lines: tuple[Line, ...], load: Load) -> Session:
 def _opened(path: Path) -> Autosave:
     """The file, open and locked."""
     try:
-        handle = os.open(path, os.O_RDWR)
+        handle = _open_file(path, os.O_RDWR)
     except OSError as error:
         raise _unreadable(path, error) from error
     try:
@@ -324,6 +329,19 @@ def _opened(path: Path) -> Autosave:
         os.close(handle)
         raise
     return Autosave(path, handle)
+
+
+def _open_file(path: Path, flags: int) -> int:
+    """A descriptor of a regular file; a pipe of that name is not waited for.
+
+    Raises:
+        OSError: It cannot be opened, or is no regular file.
+    """
+    handle = os.open(path, flags | os.O_NONBLOCK)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "is no ordinary file")
+    return handle
 
 
 def _lock(path: Path, handle: int) -> None:

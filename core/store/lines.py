@@ -16,10 +16,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from core.bots.bot import LEVELS
 from core.match.session import Entry, Player, Resigned, Started, Stepped, TookBack
 
 FORMAT = 1
 """Rises when older programs could no longer read the lines."""
+
+MOST = 10**15
+"""No time and no number of turns is beyond this."""
+
+LONGEST_NAME = 100
+"""Characters of a player's name."""
+
+_KNOWN_LEVELS = {each.number for each in LEVELS}
 
 Milliseconds = int
 """Whole milliseconds since the beginning of 1970, UTC."""
@@ -59,7 +68,7 @@ def decode(text: bytes) -> Line:
     match value:
         case {"kind": "started", "format": int(number)} if number != FORMAT:
             raise ValueError(f"is written in format {number}; this program reads format {FORMAT}")
-        case {"at": int(at), "turns": int(turns)}:
+        case {"at": int(at), "turns": int(turns)} if 0 <= turns <= MOST and abs(at) <= MOST:
             return Line(_read_entry(value), at, turns, value.get("over") is True)
     raise ValueError("is no line of a saved game")
 
@@ -110,6 +119,10 @@ def _read_entry(value: object) -> Entry:
 
 def _read_player(value: object) -> Player:
     match value:
+        case {"name": str(name)} if len(name) > LONGEST_NAME or not name.isprintable():
+            raise ValueError("has a seat whose name cannot be shown")
+        case {"level": level} if level not in _KNOWN_LEVELS:
+            raise ValueError("has a seat with a bot of no known level")
         case {"kind": "person", "name": str(name)}:
             return Player("person", name)
         case {"kind": "bot", "name": str(name), "level": int(level)}:

@@ -43,6 +43,8 @@ def test_a_game_is_compiled_once() -> None:
         ("ouzt", "no game 'ouzt'; did you mean 'oust'?"),
         ("nothing-like-it", "no game 'nothing-like-it'"),
         ("./nowhere.yaml", "no file './nowhere.yaml'"),
+        ("x" * 5000 + ".yaml", f"no file {'x' * 200!r}"),
+        ("\0.yaml", "no file '\\x00.yaml'"),
     ],
 )
 def test_an_unknown_game_is_answered_with_the_nearest(name: str, words: str) -> None:
@@ -51,7 +53,9 @@ def test_an_unknown_game_is_answered_with_the_nearest(name: str, words: str) -> 
     assert str(unknown.value) == words
 
 
-@pytest.mark.parametrize("name", ["oust:size-44", "oust:size-4+size-5"])
+@pytest.mark.parametrize(
+    "name", ["oust:size-44", "oust:size-4+size-5", "oust:", "oust:+", "oust:size-4+size-4"]
+)
 def test_variants_that_do_not_exist_or_exclude_each_other_are_refused(name: str) -> None:
     with pytest.raises(UnknownGame):
         catalog.load(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -386,3 +387,33 @@ def test_no_text_gets_more_than_problems(text):
     assert check_text(text, "game.yaml")
     for problem in check_text(small(score=f'"{text}"'), "game.yaml"):
         assert problem.line >= 1
+
+
+@pytest.mark.parametrize("escape", ["\\e[31m", "\\0", "\\u202e", "\\ud83c"])
+def test_a_text_with_characters_that_a_terminal_obeys_is_refused(escape: str) -> None:
+    text = f'format: 1\ngame: a\ninfo: {{name: "x{escape}"}}\nboard: {{shape: square, size: 3}}\n'
+    problems = check_text(text, "a.yaml")
+    assert [(one.line, one.rule) for one in problems] == [(3, "yaml-syntax")]
+
+
+def test_names_stand_on_one_line() -> None:
+    text = """\
+format: 1
+game: a
+info: {name: "Four\\nin a row"}
+board: {shape: square, size: 3}
+pieces: {stone: }
+moves: {stone: {place: stone, at: empty}}
+turn: {no_moves: draw}
+text: {en: {rules: "one\\ntwo", moves: {stone: "put\\na stone"}}}
+"""
+    definition = load_text(text, "a.yaml")
+    assert definition.info.name == "Four in a row"
+    assert definition.text["en"] == {"rules": "one\ntwo", "moves.stone": "put a stone"}
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.yaml")
+    assert [one.message for one in check_file(tmp_path / "a.yaml")] == [
+        "cannot read the file: not a file"
+    ]

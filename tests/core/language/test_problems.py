@@ -116,3 +116,16 @@ def test_the_nearest_words_come_first_and_none_that_is_far_off(word, known, expe
 
 def test_helps_are_joined_and_empty_ones_left_out():
     assert joined(did_you_mean("mien", ["mine"]), "", "or not") == "did you mean 'mine'?; or not"
+
+
+def test_a_long_line_is_quoted_around_the_place_at_fault() -> None:
+    source = "x" * 5000 + "!" + "y" * 5000
+    told = Problem("a.yaml", 1, 5001, 5002, "error", "expr", "no").render(source)
+    quoted, mark = told.splitlines()[1:]
+    assert len(quoted) < 250
+    assert quoted[mark.index("^")] == "!"
+
+
+def test_what_a_terminal_would_obey_is_not_quoted() -> None:
+    told = Problem("a.yaml", 1, 3, 4, "error", "expr", "no").render("a \x1b[31m")
+    assert "\x1b" not in told

@@ -25,7 +25,8 @@ def counters(game: Game) -> str:
 def test_counters_begin_at_the_value_they_are_given() -> None:
     game = game_of(
         "vars: {budget: 3}\n"
-        "moves: {stone: {place: stone, at: empty, if: budget > 0, then: [{set: {budget: budget - 1}}]}}\n"
+        "moves:\n"
+        "  stone: {place: stone, if: budget > 0, then: [{set: {budget: budget - 1}}]}\n"
     )
     assert counters(game) == "turn=1,budget=3"
     assert game.position(str(game.start())) == game.start()

@@ -12,9 +12,9 @@ from core import catalog
 from core.errors import SaveError
 from core.match.session import Player, Session
 from core.store import autosave
-from core.store.autosave import Autosave, forget, unfinished
+from core.store.autosave import Autosave, forget, read, unfinished
 
-SEATS = (Player("person", "zoë\n"), Player("bot", "easy", 1))
+SEATS = (Player("person", "zoë"), Player("bot", "easy", 1))
 
 
 def begun(name: str = "reversi:6x6") -> Session:
@@ -349,3 +349,31 @@ def test_nothing_is_kept_after_closing(saved):
     save.close()
     with pytest.raises(SaveError, match="is closed"):
         save.keep(further(session), 5000)
+
+
+def test_a_pipe_among_the_saved_matches_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    shelf = unfinished(tmp_path)
+    assert shelf.games == ()
+    with pytest.raises(SaveError, match="is no ordinary file"):
+        read(tmp_path / "pipe.jsonl", catalog.load)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"turns": 0', '"turns": -5'),
+        ('"turns": 0', '"turns": ' + "9" * 400),
+        ('"level": 1', '"level": 999'),
+    ],
+)
+def test_a_line_with_absurd_numbers_is_refused(tmp_path, old, new):
+    game = catalog.load("reversi:6x6")
+    seats = (Player("person", "ann"), Player("bot", "easy", 1))
+    with Autosave.create(tmp_path, Session.begin(game, game.start(), seats), 0) as save:
+        path = save.path
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(SaveError):
+        read(path, catalog.load)

@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.match.session import Player, Resigned, Started, Stepped, TookBack
-from core.store.lines import Line, decode, encode
+from core.store.lines import LONGEST_NAME, MOST, Line, decode, encode
 
 TEXT = st.text(st.characters())
-PLAYERS = st.builds(Player, st.just("person"), TEXT) | st.builds(
-    Player, st.just("bot"), TEXT, st.none() | st.integers(1, 8)
+NAMES = st.text(st.characters().filter(str.isprintable), max_size=LONGEST_NAME)
+PLAYERS = st.builds(Player, st.just("person"), NAMES) | st.builds(
+    Player, st.just("bot"), NAMES, st.none() | st.integers(1, 3)
 )
+WHOLE = st.integers(0, MOST)
 SEATS = st.lists(PLAYERS, min_size=2, max_size=8).map(tuple)
 SEAT = st.integers(0, 7)
 ENTRIES = (
@@ -23,7 +25,7 @@ ENTRIES = (
 )
 
 
-@given(st.builds(Line, ENTRIES, st.integers(0), st.integers(0), st.booleans()))
+@given(st.builds(Line, ENTRIES, WHOLE, WHOLE, st.booleans()))
 def test_a_line_gives_back_its_entry(line):
     data = encode(line)
     assert data.count(b"\n") == 1
