@@ -382,6 +382,10 @@ class Position:
             return ""
         if self.outcome:
             return "the game is over"
+        verb, _, cells = notation.split(token)
+        meant = [step.token for step in self.steps if step.cells and step.cells == cells]
+        if meant and verb == "place":  # only the cell was given
+            return f"{token}: that step is written {' or '.join(meant)}"
         return refusal.reason(self.game.machine, self.state, token, self.prompt)
 
     @property

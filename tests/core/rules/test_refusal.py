@@ -55,8 +55,7 @@ def played(name: str, *tokens: str, seed: int = 0):
             "reversi:8x8",
             (),
             "a1",
-            "a1: a1 is not among: empty & adjacent(enemy, all);"
-            " place a disc that turns over enemy discs",
+            "a1: a disc must bracket at least one enemy disc in a straight line",
         ),
         (
             "reversi:8x8",
@@ -67,6 +66,8 @@ def played(name: str, *tokens: str, seed: int = 0):
         ("breakthrough", (), "a8-a7", "a8-a7: a8 holds no piece of yours"),
         ("breakthrough", (), "a4-a5", "a4-a5: a4 is empty"),
         ("breakthrough", (), "a2-a4", "a2-a4: no piece can go from a2 to a4"),
+        ("nibble:nine", (), "a1", "a1: that step is written -a1"),
+        ("nibble:nine", (), "e5", "e5: not now; take a corner block of any color"),
         (
             "nibble:nine",
             (),
