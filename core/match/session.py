@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from core import catalog
-from core.errors import SessionError
+from core.errors import GameError, SessionError
 from core.rules.game import Game, Outcome, Piece, Position, Step
 
 Seat = int
@@ -223,6 +223,39 @@ class Session:
             ended = after.step == 0 or after.outcome is not None
             turns.append(Turn(number, seat, first, self.steps[first:end], ended))
         return tuple(turns)
+
+    def under(self, game: Game) -> tuple[Session, int]:
+        """The match as it would stand under changed rules, and how many steps no longer fit.
+
+        The log begins anew: what had been taken back is not in it. From the first step that
+        cannot be made all further ones are left out, and so is giving up.
+
+        Args:
+            game: The same game, read again. A match that began with the game's own start begins
+                with the new one; so does one whose start is no position of `game` any more.
+
+        Raises:
+            SessionError: `game` is another game, or for another number of players.
+        """
+        session = Session.begin(game, self._start_under(game), self.seats)
+        if session.started.game != self.started.game:
+            raise SessionError(f"the match is of {self.started.game}, not of {name_of(game)}")
+        for number, played in enumerate(self.steps):
+            try:
+                session = session.after(Stepped(played.seat, played.token))
+            except GameError:
+                return session, len(self.steps) - number
+        if self.resigned is not None and session.outcome is None:
+            session = session.after(Resigned(self.resigned))
+        return session, 0
+
+    def _start_under(self, game: Game) -> Position:
+        if not self.game.random and self.start == self.game.start():
+            return game.start()
+        try:
+            return game.position(self.started.start)
+        except GameError:
+            return game.start()
 
     def player_name(self, seat: Seat) -> str:
         """The side that `seat` plays now, in the game's words, such as "White"."""

@@ -59,10 +59,10 @@ CHOICES = [
         ("a4", 1.0, 49),
     ),
     (
-        "tic-tac-toe:misere",
-        "X2/1X1/O1O x start 0 - - turn=5,last=a1",
+        "hex:size-5",
+        "XOX1O/O1OOX/XXXOO/X1OXO/2OXX red start 0 - - turn=21",
         2,
-        ("a2", 0.5, 60),
+        ("b4", 0.0, 36),
     ),
     (
         "ataxx",
