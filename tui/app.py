@@ -23,6 +23,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 from core.match.session import Session
 from core.store.autosave import Autosave
 from tui import settings
+from tui.driver import SturdyDriver
 from tui.lines import ascii_text
 from tui.repaint import Frame
 from tui.screens.finder import FinderPage, command_entries
@@ -45,6 +46,8 @@ class Visit:
     session: Session
     book: Autosave | None = None
     """The file it is kept in; None makes one."""
+    alone: bool = False
+    """Whether the program ends with it, instead of going on to the lobby."""
 
 
 class Parlour(App[None], inherit_bindings=False):
@@ -82,8 +85,7 @@ class Parlour(App[None], inherit_bindings=False):
         self._ascii = ascii
         self._visit = visit
         self._interrupted = -AGAIN
-        self.letters = False
-        super().__init__()
+        super().__init__(driver_class=SturdyDriver)
         self._plain = Plain()
         self._narrow = Narrow()
         self._frame = Frame()
@@ -91,6 +93,11 @@ class Parlour(App[None], inherit_bindings=False):
             self.register_theme(theme)
         self.animation_level = "none"
         self._dress()
+
+    @property
+    def letters(self) -> bool:
+        """Whether pieces are drawn as plain letters."""
+        return self.settings.letters == "on"
 
     @property
     def mode(self) -> ColorMode:
@@ -119,7 +126,8 @@ class Parlour(App[None], inherit_bindings=False):
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self.exit)
             self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
-        self.push_screen(LobbyPage())
+        if self._visit is None or not self._visit.alone:
+            self.push_screen(LobbyPage())
         if self._visit is not None:
             self.sit_down(self._visit.session, self._visit.book)
 
@@ -134,7 +142,12 @@ class Parlour(App[None], inherit_bindings=False):
             session: The match.
             book: The file it is kept in; None makes one.
         """
-        self.push_screen(TablePage(session, book))
+        self.push_screen(TablePage(session, book), self._stood_up)
+
+    def _stood_up(self, _: object) -> None:
+        """A table was left: to the lobby, or out of the program where there is none."""
+        if self._visit is not None and self._visit.alone:
+            self.exit()
 
     def change(self, wanted: Settings) -> None:
         """Use these settings from now on, and keep them."""
@@ -185,7 +198,8 @@ class Parlour(App[None], inherit_bindings=False):
     def action_help(self) -> None:
         """The keys of the screen in front."""
         if isinstance(self.screen, Page):
-            self.push_screen(help_page(self.screen.actions(), self.settings.keys))
+            games = self.world.home.games
+            self.push_screen(help_page(self.screen.actions(), self.settings.keys, games))
 
     def action_commands(self) -> None:
         """All actions of the screen in front, by name."""
@@ -203,9 +217,7 @@ class Parlour(App[None], inherit_bindings=False):
 
     def action_glyphs(self) -> None:
         """Pieces with fills, as plain letters, and back."""
-        self.letters = not self.letters
-        for page in self._pages():
-            page.dress()
+        self.change(self.settings.with_next("letters"))
 
     def action_redraw(self) -> None:
         """Draw everything again."""

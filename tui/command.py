@@ -7,10 +7,13 @@ imported, and the small commands answer at once.
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import json
 import os
 import random
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
@@ -22,6 +25,8 @@ from core.language.problems import Problem
 
 USAGE = 2
 """Exit status for a command that makes no sense."""
+LONGEST = 1 << 20
+"""Bytes of a file of which lines are shown."""
 PIPE_CLOSED = 141
 """Exit status when whoever read the output has gone, as shells report it."""
 
@@ -76,15 +81,53 @@ class Version(argparse.Action):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # What the locale cannot show is told by its number.
+            stream.reconfigure(errors="backslashreplace")
     try:
-        status = run(arguments)
-        sys.stdout.flush()
+        sys.exit(_flushed(_status(arguments)))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = PIPE_CLOSED
+        _drop_output()
+        sys.exit(PIPE_CLOSED)
     except KeyboardInterrupt:
-        status = 130
-    sys.exit(status)
+        sys.exit(130)
+    except OSError as error:
+        _drop_output()
+        print(f"parlour: {_reason(error)}", file=sys.stderr)
+        sys.exit(1)
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    """The exit status, however the command ends: help and wrong usage exit by themselves."""
+    try:
+        return run(arguments)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+
+
+def _flushed(status: int) -> int:
+    """The exit status once everything has been written.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    elif not status:
+        raise OSError(errno.EBADF, "standard output is closed")
+    return status
+
+
+def _drop_output() -> None:
+    """Forget what could not be written, or Python would try again at its very end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _reason(error: OSError) -> str:
+    told = error.strerror or str(error)
+    return f"{told}: {error.filename}" if error.filename else told
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -107,7 +150,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        print(f"parlour: {error.strerror}: {error.filename}", file=sys.stderr)
+        print(f"parlour: {_reason(error)}", file=sys.stderr)
         return 1
 
 
@@ -132,12 +175,12 @@ def _parser() -> Parser:
     play = command("play", "go straight to a table", _play)
     play.add_argument("game", help="such as oust, oust:size-6, nibble:hexagon or a file")
     play.add_argument(
-        "--with", dest="other", default="bot:1", metavar="WHO",
-        help="person, or bot:1 (the weakest) to bot:3; default bot:1",
+        "--with", dest="others", action="append", metavar="WHO",
+        help="person, or bot:1 (the weakest) to bot:3; default bot:1; again for a third player",
     )  # fmt: skip
     play.add_argument(
-        "--first", choices=("1", "2", "lot"), default="1",
-        help="who begins: you (1), the other (2), or by lot; default 1",
+        "--first", default="1", metavar="N",
+        help="who begins: you (1), another (2, ...), or by lot (lot); default 1",
     )  # fmt: skip
     play.add_argument("--seed", type=int, help="a number that decides the deal")
     _look_options(play)
@@ -168,7 +211,9 @@ def _parser() -> Parser:
     perft.add_argument("depth", type=int, help="steps")
 
     bench = command("bench", "how fast this machine plays", _bench)
-    bench.add_argument("games", nargs="*", metavar="GAME", help="default: every game")
+    bench.add_argument(
+        "games", nargs="*", metavar="GAME", help="default: those with the largest boards"
+    )
     return parser
 
 
@@ -189,17 +234,22 @@ def _lobby(chosen: argparse.Namespace) -> int:
 def _play(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.match.session import Session
-    from tui.seating import PERSON, chair
+    from tui.seating import PERSON, chair, firsts
     from tui.setup import begun
 
     try:
-        other = chair(chosen.other)
+        others = [chair(other) for other in chosen.others or ()]
     except GameError as error:
         chosen.parser.error(str(error))
     game = catalog.load(chosen.game)
+    known = firsts(len(game.definition.players))
+    if len(others) >= len(game.definition.players):
+        chosen.parser.error(f"{game.name} is for {len(game.definition.players)} players")
+    if chosen.first not in known:
+        chosen.parser.error(f"there is no --first {chosen.first!r}; choose {', '.join(known)}")
 
     def session(chance: random.Random) -> Session:
-        return begun(game, (PERSON, other), chosen.first, chance, chosen.seed)
+        return begun(game, (PERSON, *others), chosen.first, chance, chosen.seed)
 
     return _show(chosen, session)
 
@@ -229,7 +279,7 @@ def _games(chosen: argparse.Namespace) -> int:
 def _rules(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.language.expand import expand
-    from tui.lines import plain
+    from tui.lines import plain, printable
     from tui.screens.rules import rules_lines
 
     definition = catalog.definition(chosen.game)
@@ -237,9 +287,9 @@ def _rules(chosen: argparse.Namespace) -> int:
         print(expand(*catalog.split(chosen.game)), end="")
         return 0
     columns = min(shutil.get_terminal_size((76, 24)).columns, 76)
-    print(definition.info.name)
+    print(printable(definition.info.name))
     print()
-    for shown in rules_lines(definition, columns):
+    for shown in rules_lines(definition, columns, ids=True):
         print(plain(shown).rstrip())
     return 0
 
@@ -289,9 +339,14 @@ def _schema(_: argparse.Namespace) -> int:
 
 
 def _text(file: Path) -> str:
+    """The text of an ordinary file, as much of it as a game file could be; "" of any other."""
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+        with os.fdopen(handle, "rb") as stream:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return ""
+            return stream.read(LONGEST).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
         return ""
 
 
@@ -306,8 +361,11 @@ def _perft(chosen: argparse.Namespace) -> int:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
+    from core import catalog
     from tui.bench import report
 
+    for name in chosen.games:
+        catalog.load(name)
     for row in report(chosen.games):
         print(row, flush=True)
     return 0
@@ -350,7 +408,7 @@ def _show(chosen: argparse.Namespace, session: Callable[[random.Random], object]
         is_unicode(environ),
     )
     wanted = session(world.chance)
-    visit = Visit(wanted) if isinstance(wanted, Session) else None
+    visit = Visit(wanted, alone=True) if isinstance(wanted, Session) else None
     app = Parlour(world, settings, color=color, ascii=getattr(chosen, "ascii", False), visit=visit)
     app.run()
     return app.return_code or 0

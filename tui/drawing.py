@@ -182,15 +182,10 @@ class _Line:
     def _letter(self, spot: Spot) -> str:
         if spot.glyph:
             return spot.glyph
-        if "captured" in spot.marks:
-            return self._glyphs.captured
         return self._glyphs.target if "target" in spot.marks else self._glyphs.empty
 
     def _star(self, spot: Spot) -> str:
-        if spot.glyph:
-            return self._glyphs.capture if "capture" in spot.marks else ""
-        freed_and_open = {"captured", "target"} <= spot.marks
-        return self._glyphs.target if freed_and_open else ""
+        return self._glyphs.capture if spot.glyph and "capture" in spot.marks else ""
 
     def _ground(self, spot: Spot) -> Color:
         tones = self._look.tones

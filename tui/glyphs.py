@@ -25,11 +25,10 @@ class Glyphs:
     """An empty cell that may be picked."""
     capture: str = "*"
     """Right of a piece that may be picked."""
-    captured: str = "x"
-    """Where a piece has just been taken."""
     cursor: tuple[str, str] = ("[", "]")
     chosen: tuple[str, str] = ("<", ">")
     last: tuple[str, str] = ("(", ")")
+    """Around what the last turn placed, moved or took."""
 
 
 UNICODE = Glyphs(empty="\N{BULLET OPERATOR}")

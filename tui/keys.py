@@ -100,6 +100,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("table.zoom_back", ("Z",), "zoom back", "previous size of the cells"),
     Action("table.panels", ("f",), "focus", "hide or show the panels"),
     Action("table.rules", ("R",), "rules", "the rules of this game"),
+    Action("table.faults", ("e",), "faults", "what is wrong with the game's file, once it changes"),
     # Texts: rules and help.
     Action("text.down", ("down", "j", "enter"), "down", "a line down"),
     Action("text.up", ("up", "k"), "up", "a line up"),

@@ -30,6 +30,11 @@ class Piece:
     ink: Style | None = None
     """Colors of its own, such as a stone's, over those of the role."""
 
+    def __post_init__(self) -> None:
+        """Whatever it came from, nothing that steers a terminal gets to the screen."""
+        if not self.text.isprintable():
+            object.__setattr__(self, "text", printable(self.text))
+
 
 Line = tuple[Piece, ...]
 
@@ -42,6 +47,14 @@ EMPTY: Line = ()
 def line(*parts: str | Piece) -> Line:
     """A line of pieces and plain texts."""
     return tuple(Piece(part) if isinstance(part, str) else part for part in parts)
+
+
+def printable(text: str) -> str:
+    """A text without what steers terminals: breaks become spaces, other controls "?".
+
+    Marks that only tell how to join or to order characters have no width, and are left out.
+    """
+    return text if text.isprintable() else "".join(map(_printable, text))
 
 
 def plain(shown: Line) -> str:
@@ -63,7 +76,7 @@ def spread(left: Line, right: Line, columns: int) -> Line:
 def clipped(shown: Line, columns: int) -> Line:
     """The beginning of a line, at most `columns` wide."""
     pieces: list[Piece] = []
-    left = columns
+    left = max(0, columns)
     for piece in shown:
         size = cell_len(piece.text)
         if size > left:
@@ -143,6 +156,21 @@ _PUNCTUATION = {
     "\N{MULTIPLICATION SIGN}": "x",
     "\N{BULLET OPERATOR}": ".",
 }
+
+
+def _printable(character: str) -> str:
+    if character.isprintable():
+        return character
+    match unicodedata.category(character):
+        case "Cf":
+            return ""
+        case "Cc" if not character.isspace():
+            return "?"
+        case "Cs":
+            return "?"
+        case "Cc" | "Zl" | "Zp":
+            return " "
+    return character
 
 
 def _ascii(character: str) -> str:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core.match.session import Seat, Session, Turn
 from core.rules.game import Position
 from tui.lines import Line, Piece, fitting, line, spread
 from tui.widgets.seats import score_text, side_name
+
+OVER = "GAME OVER"
+"""What the header says first when a match has ended."""
+ROOMY = 60
+"""Columns from which on the header shows whose turn it is with the arrows around it."""
 
 
 def persons(session: Session) -> tuple[Seat, ...]:
@@ -16,8 +22,9 @@ def persons(session: Session) -> tuple[Seat, ...]:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital at the beginning."""
-    return text[:1].upper() + text[1:]
+    """A text with a capital at the beginning, unless that is the name of a cell or a file's."""
+    begins_with_name = re.match(r"\W*[a-z]{1,2}\d+\b|[^\s:]+:\d|/", text)
+    return text if begins_with_name else text[:1].upper() + text[1:]
 
 
 def player_words(session: Session, seat: Seat) -> str:
@@ -37,8 +44,11 @@ def header_line(
     badges: Sequence[Piece],
     state: Piece,
     columns: int,
+    alarm: str = "",
 ) -> Line:
     """Everything critical in one line: the game, the players and scores, the turn, whose it is.
+
+    Where there is little room, whose turn it is goes before all the rest.
 
     Args:
         session: The match.
@@ -46,18 +56,17 @@ def header_line(
         badges: The sign of each side, indexed by side.
         state: Whose turn it is, or what else matters most.
         columns: The room there is.
+        alarm: What is wrong as long as it is, such as "NOT SAVED".
     """
-    one, two = (badges[position.side(seat)] for seat in (0, 1))
-    first, second = (score_text(position, seat) for seat in (0, 1))
-    score = f"  {first} : {second}  " if first and second else " : "
-    names = [player.name for player in session.seats]
-    long = line(one, f" {names[0]}{score}{names[1]} ", two)
-    short = line(one, score, two)
-    turn = line(Piece("   turn ", "dim"), str((position.turn + 1) // 2))
-    right = line(Piece(state.text, state.role), " ")
+    long, short = _standings(session, position, badges)
+    turn = line(Piece("   turn ", "dim"), str((position.turn - 1) // len(session.seats) + 1))
+    whole = line(Piece(state.text, state.role), " ")
+    warning = line(Piece(alarm, "warn"), "  ") if alarm else ()
+    right = (*warning, *whole)
     title = Piece(f" {session.game.title}", "title")
     name = Piece(f" {session.game.name}", "title")
     gap = Piece("   ")
+    name_only = line(name)
     lefts = (
         (title, gap, *long, *turn),
         (title, gap, *long),
@@ -66,9 +75,33 @@ def header_line(
         (name, gap, *short),
         (Piece(" "), *short),
     )
-    bare = line(Piece(state.text.strip("<> "), state.role), " ")
+    bare = line(Piece(state.text.removeprefix(f"{OVER}: ").strip("<> "), state.role), " ")
     lines = [spread(left, right, columns) for left in lefts]
-    return fitting([*lines, spread(lefts[-1], bare, columns), line(" ", *bare)], columns)
+    if columns >= ROOMY:
+        lines += [spread(name_only, right, columns), line(" ", *right), line(" ", *whole)]
+    lines += [spread(lefts[-1], (*warning, *bare), columns), line(" ", *warning, *bare)]
+    return fitting([*lines, line(" ", *bare)], columns)
+
+
+def _standings(session: Session, position: Position, badges: Sequence[Piece]) -> tuple[Line, Line]:
+    """Players and scores, with names and without."""
+    seats = range(len(session.seats))
+    signs = [badges[position.side(seat)] for seat in seats]
+    names = [player.name for player in session.seats]
+    scores = [score_text(position, seat) for seat in seats]
+    if len(seats) == 2:
+        score = "  " + " : ".join(scores) + "  " if all(scores) else " : "
+        long = line(signs[0], f" {names[0]}{score}{names[1]} ", signs[1])
+        return long, line(signs[0], score, signs[1])
+    longs = [line(signs[seat], f" {names[seat]} {scores[seat]}".rstrip()) for seat in seats]
+    shorts = [line(signs[seat], f" {scores[seat]}".rstrip()) for seat in seats]
+    return _joined(longs), _joined(shorts)
+
+
+def _joined(parts: Sequence[Line]) -> Line:
+    return tuple(
+        piece for number, part in enumerate(parts) for piece in line("  " if number else "", *part)
+    )
 
 
 def state_piece(session: Session, position: Position, thinking: bool, look: str) -> Piece:
@@ -76,7 +109,7 @@ def state_piece(session: Session, position: Position, thinking: bool, look: str)
     if look:
         return Piece(look, "warn")
     if session.outcome:
-        return Piece("GAME OVER", "turn")
+        return Piece(f"{OVER}: {winner_words(session).upper()}", "turn")
     mover = position.mover
     if mover is None:
         return Piece("", "dim")
@@ -88,24 +121,48 @@ def state_piece(session: Session, position: Position, thinking: bool, look: str)
     return Piece(f">> {session.seats[mover].name.upper()} TO MOVE <<", "turn")
 
 
+def winners(session: Session) -> tuple[Seat, ...]:
+    """The seats that have won, alone or together; () for a draw and while the match goes on."""
+    outcome = session.outcome
+    if outcome is None:
+        return ()
+    return outcome.shared if outcome.winner is None else (outcome.winner,)
+
+
+def winner_words(session: Session) -> str:
+    """Who has won, as short as can be: "you win", "player 1 wins", "draw"."""
+    won = winners(session)
+    if not won:
+        return "draw"
+    if len(won) == 1:
+        return does(session, won[0], "win", "wins")
+    return " and ".join(player_words(session, seat) for seat in won) + " win"
+
+
 def outcome_words(session: Session) -> str:
     """Who won and why, and the final score; "" while the match goes on."""
     outcome = session.outcome
     if outcome is None:
         return ""
     position = session.position
-    scores = [score_text(position, seat) for seat in (0, 1)]
-    final = f" Final score {scores[0]}:{scores[1]}." if all(scores) else ""
+    scores = [score_text(position, seat) for seat in range(len(session.seats))]
+    final = f" Final score {':'.join(scores)}." if all(scores) else ""
     if outcome.winner is None:
         return f"The game is a draw{_why_drawn(session)}.{final}"
     who = sentence(does(session, outcome.winner, "win", "wins"))
     side = side_name(session, position, outcome.winner)
-    if outcome.reason == "resigned":
-        return f"{who}: {side_name(session, position, 1 - outcome.winner)} has given up.{final}"
-    if outcome.reason == "no_moves":
+    if outcome.reason == "resigned" and session.resigned is not None:
+        return f"{who}: {_gave_up(session, session.resigned)}."
+    if outcome.reason == "no_moves" and not session.game.words("end.no_moves"):
         return f"{who}: no move is left.{final}"
     why = session.game.words(f"end.{outcome.reason}", f"by {outcome.reason.replace('_', ' ')}")
     return f"{who}: {side} {why}.{final}"
+
+
+def _gave_up(session: Session, seat: Seat) -> str:
+    if player_words(session, seat) == "you":
+        return "you have given up"
+    return f"{side_name(session, session.position, seat)} has given up"
 
 
 def _why_drawn(session: Session) -> str:

@@ -6,7 +6,7 @@ been picked narrows the steps down; nothing here knows what a game is about.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from core.errors import IllegalStep
@@ -70,11 +70,19 @@ def refusal(position: Position, picks: Picks, cell: str) -> str:
     return reason if reason.startswith(f"{cell} ") else f"{cell}: {reason}"
 
 
-def typed(position: Position, text: str) -> list[Step]:
+def typed(position: Position, text: str, seats: Collection[int] | None = None) -> list[Step]:
     """The steps that a person typed, with commas between.
 
+    Cells alone will do where just one legal step is at exactly these cells.
+
+    Args:
+        position: Where they begin.
+        text: What was typed.
+        seats: The seats that may be played for; None is all.
+
     Raises:
-        IllegalStep: One of them is no legal step where it comes; nothing has been played.
+        IllegalStep: One of them is no legal step where it comes, or is another's to make;
+            nothing has been played.
     """
     steps: list[Step] = []
     tokens = [word for word in text.replace(",", " ").split() if word]
@@ -83,12 +91,24 @@ def typed(position: Position, text: str) -> list[Step]:
     for token in tokens:
         token = token.partition("*")[0]
         known = {step.token: step for step in position.steps}
-        if token not in known and token.lower() in known:
-            token = token.lower()
+        if steps and seats is not None and position.mover not in (None, *seats):
+            raise IllegalStep(f"{token} comes after the end of your turn; nothing was played")
+        if token not in known:
+            token = _meant(position, token)
         after = position.play(token)
         steps.append(known[token])
         position = after
     return steps
+
+
+def _meant(position: Position, token: str) -> str:
+    """The token of the step that a typed word means, where that is clear; else the word."""
+    word = token.lower()
+    if any(step.token == word for step in position.steps):
+        return word
+    cells = tuple(word.split("-"))
+    meant = [step.token for step in position.steps if step.cells == cells]
+    return meant[0] if len(meant) == 1 else token
 
 
 def _result(steps: list[Step], count: int) -> Picked:

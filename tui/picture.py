@@ -15,14 +15,13 @@ from core.board import Board, Row
 Side = int
 """A side of the game, counted from 0 in order of play."""
 
-Mark = Literal["last", "chosen", "target", "capture", "captured"]
+Mark = Literal["last", "chosen", "target", "capture"]
 """Something worth noting about a cell.
 
-- "last": the last move went here;
+- "last": the last turn went here, or took what stood here;
 - "chosen": part of the move being made;
 - "target": may be picked, and is empty;
-- "capture": may be picked, and is occupied;
-- "captured": what stood here has just been taken.
+- "capture": may be picked, and is occupied.
 """
 
 

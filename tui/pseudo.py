@@ -49,9 +49,9 @@ class PseudoTerminal:
         """Tell `listener` everything that is written from now on."""
         self._hear.append(listener)
 
-    def send(self, keys: str) -> None:
-        """Type."""
-        os.write(self._handle, keys.encode())
+    def send(self, keys: str | bytes) -> None:
+        """Type, or send bytes that no keys make."""
+        os.write(self._handle, keys.encode() if isinstance(keys, str) else keys)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the terminal, as dragging its window does."""

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.bots.bot import LEVELS, level
 from core.errors import GameError
-from core.match.session import Player, Seat
+from core.match.session import Player
 
 PERSON = "person"
 CHAIRS: tuple[str, ...] = (PERSON, *(f"bot:{each.number}" for each in LEVELS))
 """What can be chosen for a seat: "person", "bot:1", ..."""
 
-FIRST = ("1", "2", "lot")
-"""Who moves first: the first chosen player, the second, or whoever a draw gives."""
+LOT = "lot"
+"""Who moves first is drawn."""
+
+
+def firsts(count: int) -> tuple[str, ...]:
+    """Who may move first among so many players: "1", "2", ... or "lot"."""
+    return (*(str(number) for number in range(1, count + 1)), LOT)
 
 
 def chair(text: str) -> str:
@@ -23,7 +30,7 @@ def chair(text: str) -> str:
     word = text.strip().lower()
     if word in ("person", "human", "me"):
         return PERSON
-    word = word.removeprefix("bot").lstrip(":") or "1"
+    word = "1" if word == "bot" else word.removeprefix("bot:")
     for each in LEVELS:
         if word in (str(each.number), each.name):
             return f"bot:{each.number}"
@@ -35,26 +42,29 @@ def chair_words(choice: str) -> str:
     return "person here" if choice == PERSON else f"{_level_name(choice)} bot"
 
 
-def players(choices: tuple[str, str], first: Seat) -> tuple[Player, Player]:
+def players(choices: Sequence[str], first: int) -> tuple[Player, ...]:
     """The players of a match, in order of their seats.
 
     Args:
-        choices: For the first and the second player.
-        first: Which of them (0 or 1) gets seat 0 and begins.
+        choices: Who they are, of `CHAIRS`.
+        first: Which of them, counted from 0, gets seat 0 and begins; the others follow in order.
     """
-    persons = choices.count(PERSON)
-    names = [chair_words(choice) if choice != PERSON else "you" for choice in choices]
-    if persons == 2:
-        names = ["player 1", "player 2"]
-    elif names[0] == names[1]:
-        names = [f"{name} {number}" for number, name in enumerate(names, start=1)]
-    both = [
+    alone = choices.count(PERSON) == 1
+    names: list[str] = []
+    for number, choice in enumerate(choices, start=1):
+        if choice == PERSON:
+            names.append("you" if alone else f"player {number}")
+        else:
+            same = choices.count(choice) > 1
+            count = choices[:number].count(choice)
+            names.append(f"{chair_words(choice)} {count}" if same else chair_words(choice))
+    seated = tuple(
         Player("person", name)
         if choice == PERSON
         else Player("bot", name, int(choice.partition(":")[2]))
         for choice, name in zip(choices, names, strict=True)
-    ]
-    return (both[first], both[1 - first])
+    )
+    return seated[first:] + seated[:first]
 
 
 def _level_name(choice: str) -> str:

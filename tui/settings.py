@@ -6,7 +6,9 @@ writes the whole file again beside the old one and then takes its place.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +25,12 @@ CHARACTERS = ("auto", "ascii")
 LEGAL = ("few", "all", "none")
 
 
+LARGEST = 64 * 1024
+"""Bytes of a file of settings at most."""
+MOST = 5
+"""How many faults are told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What can be set; each field is a key of the file."""
@@ -37,6 +45,8 @@ class Settings:
     """One of `LEGAL`: whether legal cells are marked; few only where they are not most of them."""
     bell: str = "off"
     """One of `SWITCH`: whether the terminal's bell tells that it is a person's turn."""
+    letters: str = "off"
+    """One of `SWITCH`: whether pieces are plain letters, without fills."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Action id -> keys with commas between, as in `tui.keys.ACTIONS`."""
     faults: tuple[str, ...] = ()
@@ -55,6 +65,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": THEMES,
     "legal": LEGAL,
     "bell": SWITCH,
+    "letters": SWITCH,
 }
 """Field -> what it may be."""
 
@@ -62,13 +73,16 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 def load(file: Path) -> Settings:
     """The settings in a file; the defaults where it says nothing or nothing sensible."""
     try:
-        text = file.read_text(encoding="utf-8")
+        data = _data(file)
+        if len(data) > LARGEST:
+            return Settings(faults=(f"{file}: is larger than {LARGEST // 1024} KiB; not read",))
+        text = data.decode()
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         return Settings(faults=(f"{file}: cannot be read ({_reason(error)})",))
     try:
-        found = yaml.load(text, Loader=yaml.BaseLoader)
+        found = yaml.load(text, Loader=_PlainLoader)
     except (yaml.YAMLError, RecursionError):
         return Settings(faults=(f"{file}: is not valid YAML; using the defaults",))
     if not found:
@@ -76,6 +90,25 @@ def load(file: Path) -> Settings:
     if not isinstance(found, dict):
         return Settings(faults=(f"{file}: should be a list of `name: value` lines",))
     return _read(found, str(file))
+
+
+class _PlainLoader(yaml.BaseLoader):
+    """Knows no aliases, of which a few lines could make more than fits in memory."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """The next value."""
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not understood")
+        return super().compose_node(parent, index)
+
+
+def _data(file: Path) -> bytes:
+    """What is in a regular file, at most a byte more than `LARGEST`; a pipe is not waited for."""
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "is no ordinary file")
+        return stream.read(LARGEST + 1)
 
 
 def save(settings: Settings, file: Path) -> str:
@@ -100,16 +133,25 @@ def _read(found: Mapping[Any, Any], file: str) -> Settings:
         if name in CHOICES and value in CHOICES[name]:
             settings = _changed(settings, name, value)
         elif name in CHOICES:
-            faults.append(f"{file}: {name}: should be {_either(CHOICES[name])}, not {value!r}")
+            known = _either(CHOICES[name])
+            faults.append(f"{file}: {name}: should be {known}, not {_clipped(value)}")
         elif name == "keys" and isinstance(value, dict):
             remapped = {str(id): str(wanted) for id, wanted in value.items()}
             wrong = keys.faults(remapped)
-            faults += [f"{file}: keys: {fault}" for fault in wrong]
+            faults += [f"{file}: keys: {fault[:120]}" for fault in wrong]
             if not wrong:
                 settings = replace(settings, keys=remapped)
         else:
-            faults.append(f"{file}: {name}: is no setting")
+            faults.append(f"{file}: {_clipped(name, str)}: is no setting")
+    if len(faults) > MOST:
+        faults[MOST:] = [f"{file}: and {len(faults) - MOST} more faults"]
     return replace(settings, faults=tuple(faults))
+
+
+def _clipped(value: object, written: Callable[[object], str] = repr) -> str:
+    """A value as it is written, the beginning of it if that is long."""
+    text = written(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 _WITH: Mapping[str, Callable[[Settings, str], Settings]] = {
@@ -118,6 +160,7 @@ _WITH: Mapping[str, Callable[[Settings, str], Settings]] = {
     "theme": lambda settings, value: replace(settings, theme=value),
     "legal": lambda settings, value: replace(settings, legal=value),
     "bell": lambda settings, value: replace(settings, bell=value),
+    "letters": lambda settings, value: replace(settings, letters=value),
 }
 
 

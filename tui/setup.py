@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from core.language.definition import Definition, Variant
 from core.match.session import Session
 from core.rules.game import Game
-from tui.seating import CHAIRS, FIRST, PERSON, players
+from tui.seating import CHAIRS, LOT, PERSON, firsts, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Setup:
     """What the catalog calls the game, without variants: an id, or the path of a file."""
     variants: tuple[str, ...]
     """Ids of those chosen, in the order of the file."""
-    chairs: tuple[str, str] = (PERSON, CHAIRS[1])
-    """Who the first and the second player are, of `CHAIRS`."""
-    first: str = FIRST[0]
-    """Who moves first, of `FIRST`."""
+    chosen: tuple[str, ...] = (PERSON,)
+    """Who the players are, of `CHAIRS`, as far as it has been said."""
+    first: str = "1"
+    """Who moves first, of `firsts`."""
 
     @classmethod
     def usual(cls, name: str, definition: Definition) -> Setup:
@@ -61,16 +61,26 @@ class Setup:
         order = [variant.id for variant in definition.variants]
         return replace(self, variants=tuple(id for id in order if id in kept))
 
-    def with_chair(self, player: int, by: int) -> Setup:
-        """With the next choice for a player (0 or 1), or the one before."""
-        chairs = list(self.chairs)
-        place = CHAIRS.index(chairs[player]) + by
-        chairs[player] = CHAIRS[place % len(CHAIRS)]
-        return replace(self, chairs=(chairs[0], chairs[1]))
+    def chairs(self, count: int) -> tuple[str, ...]:
+        """Who the players are when so many are wanted; the weakest bot where nothing was said."""
+        return seated(self.chosen, count)
 
-    def with_first(self, by: int) -> Setup:
-        """With the next choice of who moves first, or the one before."""
-        return replace(self, first=FIRST[(FIRST.index(self.first) + by) % len(FIRST)])
+    def with_chair(self, player: int, count: int, by: int) -> Setup:
+        """With the next choice for a player (counted from 0) of so many, or the one before."""
+        chairs = list(self.chairs(count))
+        chairs[player] = CHAIRS[(CHAIRS.index(chairs[player]) + by) % len(CHAIRS)]
+        return replace(self, chosen=tuple(chairs))
+
+    def with_first(self, count: int, by: int) -> Setup:
+        """With the next choice of who moves first among so many, or the one before."""
+        known = firsts(count)
+        place = known.index(self.first) if self.first in known else 0
+        return replace(self, first=known[(place + by) % len(known)])
+
+
+def seated(chosen: Sequence[str], count: int) -> tuple[str, ...]:
+    """So many of `CHAIRS`: those chosen, then the weakest bot."""
+    return (*chosen, *[CHAIRS[1]] * count)[:count]
 
 
 def parted(id: str) -> tuple[str, list[str]]:
@@ -93,20 +103,21 @@ def groups(definition: Definition) -> tuple[Group, ...]:
 
 
 def begun(
-    game: Game, chairs: tuple[str, str], first: str, chance: random.Random, seed: int | None = None
+    game: Game, chosen: Sequence[str], first: str, chance: random.Random, seed: int | None = None
 ) -> Session:
     """A new match.
 
     Args:
         game: With its variants.
-        chairs: Who the first and the second player are, of `CHAIRS`.
-        first: Who moves first, of `FIRST`.
+        chosen: Who the players are, of `CHAIRS`; the weakest bot where there are fewer.
+        first: Who moves first, of `firsts`; the first player where there are fewer.
         chance: Draws the lot, and the deal where no seed is given.
         seed: Of the deal.
     """
-    begins = chance.randrange(2) if first == "lot" else FIRST.index(first)
+    count = len(game.definition.players)
+    begins = int(first) - 1 if first != LOT else chance.randrange(count)
     start = game.start(seed=chance.getrandbits(32) if seed is None else seed)
-    return Session.begin(game, start, players(chairs, begins))
+    return Session.begin(game, start, players(seated(chosen, count), begins % count))
 
 
 def _ids(group: Group) -> Sequence[str]:

@@ -37,17 +37,16 @@ def picture_of(
         picks: Cells picked so far for a step.
         targets: Cells that may be picked next.
         last: Cells of the last move.
-        captured: Cells where something has just been taken; those that are occupied (again) show
-            no mark.
+        captured: Cells where something has just been taken, marked as those of the last move;
+            those that are occupied (again) show no mark.
     """
     definition = game.definition
     spots = {cell: look_of(definition, piece) for cell, piece in position.pieces.items()}
     ground = _color(definition.display.board.get("color"))
     picture = Picture.of(game.board, spots, ground, fills_of(definition))
     marks: tuple[tuple[Mark, Collection[str]], ...] = (
-        ("last", last),
+        ("last", [*last, *(cell for cell in captured if cell not in spots)]),
         ("chosen", picks),
-        ("captured", [cell for cell in captured if cell not in spots]),
         ("target", [cell for cell in targets if cell not in spots]),
         ("capture", [cell for cell in targets if cell in spots]),
     )
@@ -106,8 +105,18 @@ def side_look(definition: Definition, side: int) -> tuple[str, Color]:
     name = definition.players[side].name
     display = definition.display.players.get(name, {})
     usual = palette.NAMED.get(name.lower(), palette.SIDES[side % 2])
-    letter = _glyph(display.get("glyph"), glyphs.SIDES[side % 2])
+    sides = glyphs.SIDES if len(definition.players) == 2 else _initials(definition)
+    letter = _glyph(display.get("glyph"), sides[side])
     return letter, _color(display.get("color")) or usual
+
+
+def _initials(definition: Definition) -> tuple[str, ...]:
+    """A letter for each side where there are more or fewer than two: of its name, if it is free."""
+    found: list[str] = []
+    for player in definition.players:
+        letters = [*player.name.upper(), *glyphs.LETTERS]
+        found.append(next(letter for letter in letters if letter not in found))
+    return tuple(found)
 
 
 def _owned_glyph(definition: Definition, kind: str, side: int) -> str:

@@ -49,8 +49,10 @@ class House(Protocol):
 
     world: World
     settings: Settings
-    letters: bool
-    """Whether pieces are drawn as plain letters for now."""
+
+    @property
+    def letters(self) -> bool:
+        """Whether pieces are drawn as plain letters."""
 
     @property
     def mode(self) -> ColorMode:

@@ -152,7 +152,7 @@ _UNSHOWABLE = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
 )
 """Characters that a terminal would obey, that turn the direction of writing, or that are half of
-one; YAML lets them be written as escapes in a quoted text."""
+one; YAML lets them be written as escapes in a quoted text. (U+0085 is a line break to YAML.)"""
 
 
 def read_source(path: Path, problems: Problems) -> Source | None:

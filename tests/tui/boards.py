@@ -83,7 +83,6 @@ def every_mark(picture: Picture) -> Picture:
     middle = len(pieces) // 2
     picture = picture.marked("last", pieces[middle + 3], gaps[0])
     picture = picture.marked("chosen", pieces[middle - 3])
-    picture = picture.marked("captured", *gaps[3:6])
     picture = picture.marked("target", *gaps[5:12])
     return picture.marked("capture", *pieces[middle + 5 : middle + 12])
 

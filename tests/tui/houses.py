@@ -18,7 +18,12 @@ NOW = 1_767_225_600_000
 
 PERSONS = (Player("person", "player 1"), Player("person", "player 2"))
 AGAINST_BOT = (Player("person", "you"), Player("bot", "easy bot", 1))
-BOTS = (Player("bot", "easy bot 1", 1), Player("bot", "easy bot 2", 1))
+
+
+def bots(id):
+    """As many bots as a game is for."""
+    count = len(catalog.definition(id).players)
+    return tuple(Player("bot", f"easy bot {number}", 1) for number in range(1, count + 1))
 
 
 class QuickThinker:

@@ -254,8 +254,7 @@ MARKED = {
     "chosen": Spot("M", "#8700ff", marks=frozenset({"chosen"})),
     "target": Spot(marks=frozenset({"target"})),
     "capture": Spot("M", "#8700ff", marks=frozenset({"capture"})),
-    "captured": Spot(marks=frozenset({"captured"})),
-    "captured and open": Spot(marks=frozenset({"captured", "target"})),
+    "last, open": Spot(marks=frozenset({"last", "target"})),
 }
 
 
@@ -269,8 +268,7 @@ MARKED = {
         ("chosen", "<M>"),
         ("target", " + "),
         ("capture", " M*"),
-        ("captured", " x "),
-        ("captured and open", " x+"),
+        ("last, open", "(+)"),
     ],
 )
 @pytest.mark.parametrize("scale", [WIDE, MIDDLE, SLIM, SMALL], ids=str)
@@ -282,7 +280,7 @@ def test_a_mark_is_drawn_with_characters(scale, mark, expected):
 @pytest.mark.parametrize("scale", [WIDE, MIDDLE, SLIM, SMALL], ids=str)
 def test_the_cursor_is_drawn_over_every_mark(scale, mark):
     text = around(Picture.of(SQUARE, {"b2": MARKED[mark]}), scale, "b2", cursor="b2")
-    assert re.fullmatch(r"\[[.Mx+]\]", text)
+    assert re.fullmatch(r"\[[.M+]\]", text)
 
 
 def test_every_cell_can_be_told_apart_without_color():
@@ -403,7 +401,7 @@ def test_ascii_is_ascii(color_mode):
 def test_every_character_has_the_same_width_everywhere():
     characters = {*LETTERS, *SIDES}
     for glyphs in (ASCII, UNICODE):
-        characters |= {glyphs.empty, glyphs.target, glyphs.capture, glyphs.captured}
+        characters |= {glyphs.empty, glyphs.target, glyphs.capture}
         characters |= {*glyphs.cursor, *glyphs.chosen, *glyphs.last}
     assert {east_asian_width(character) for character in characters} <= {"N", "Na"}
 

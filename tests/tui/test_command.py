@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 
 from core import catalog
-from tui.command import run
+from tui.command import _text, run
 
 GOOD = """\
 format: 1
@@ -83,7 +84,8 @@ def test_random_games_say_how_they_went(tmp_path, capsys):
 
 def test_a_game_that_does_not_end_at_random_is_a_doubt(tmp_path, capsys):
     file = tmp_path / "dot.yaml"
-    setup = 'setup: [{place: stone, owner: a, at: cells("a1")}, {place: stone, owner: b, at: cells("c3")}]'
+    one = '{place: stone, owner: a, at: cells("a1")}'
+    setup = f"setup: [{one}, {one.replace('owner: a', 'owner: b').replace('a1', 'c3')}]"
     endless = GOOD.replace("{place: {place: stone}}", "{go: {move: stone}}\n" + setup)
     file.write_text(endless.replace("end: {full: {when: none(empty), draw: true}}\n", ""))
     assert status("check", str(file), "--play", "1", "--format", "json") == 0
@@ -125,6 +127,7 @@ def test_perft_counts(capsys):
         (["play", "ousst"], "parlour: no game 'ousst'; did you mean 'oust'?"),
         (["play", "oust", "--wth"], "parlour play: '--wth' is not understood here; did you mean"),
         (["play", "oust", "--with", "9"], "parlour play: '9' is nobody to play with; choose"),
+        (["play", "oust", "--with", "bot:"], "parlour play: 'bot:' is nobody to play with"),
         (["play", "oust", "--first", "3"], "parlour play: there is no --first '3'; choose 1, 2"),
         (["play", "oust", "--seed", "x"], "parlour play: argument --seed: invalid int value: 'x'"),
         (["perft", "oust", "-1"], "parlour perft: the depth cannot be negative"),
@@ -174,3 +177,48 @@ def test_a_faulty_game_file_is_told_when_it_is_played(tmp_path, capsys):
     file.write_text("format: 1\n")
     assert status("play", str(file)) == 1
     assert f"{file}:1:1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("games >&-", "parlour: standard output is closed"),
+        ("games >/dev/full", "parlour: No space left on device"),
+        ("--version >/dev/full", "parlour: No space left on device"),
+    ],
+)
+def test_output_that_cannot_be_written_is_told_in_one_line(command, words):
+    done = shell(command)
+    assert (done.stderr.splitlines(), done.returncode) == ([words], 1)
+
+
+def test_what_a_locale_cannot_show_is_no_accident():
+    done = shell("rules go; true", PYTHONIOENCODING="ascii")
+    assert done.stderr == ""
+    assert shell("play ö", PYTHONIOENCODING="ascii").stderr.startswith(r"parlour: no game '\xf6'")
+
+
+def test_the_rules_tell_what_to_type_for_a_variant(capsys):
+    status("rules", "oust")
+    assert "size-6     hexagon 6\n" in capsys.readouterr().out
+
+
+def test_a_game_that_does_not_exist_is_not_measured(capsys):
+    assert status("bench", "nosuch") == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_no_ordinary_file_is_not_quoted(tmp_path):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    assert _text(tmp_path / "pipe.yaml") == ""
+
+
+def shell(command, **environ):
+    """`parlour` in a shell."""
+    return subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m tui.command {command}"],
+        env=os.environ | environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

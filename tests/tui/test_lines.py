@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+
 from tui.lines import clipped, fitting, flowing, line, plain, prose, spread, width, wrapped
 
 
@@ -54,3 +57,19 @@ def test_strong_words_keep_their_look_over_a_line_break():
 
 def test_marks_of_markdown_take_no_room():
     assert [width(shown) for shown in prose("**one** two", 20)] == [7]
+
+
+def test_no_control_character_of_unicode_gets_into_a_line():
+    bad = [
+        character
+        for character in map(chr, range(sys.maxunicode + 1))
+        if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    ]
+    assert len(bad) > 2000
+    shown = line(f"a{''.join(bad)}b")
+    assert plain(shown).isprintable()
+    assert plain(shown)[0] + plain(shown)[-1] == "ab"
+
+
+def test_accents_and_wide_characters_stay_as_they_are():
+    assert plain(line("Gō, 囲碁, a b")) == "Gō, 囲碁, a b"

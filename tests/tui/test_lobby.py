@@ -31,8 +31,9 @@ async def all_read(pilot):
 
 def row_of(name):
     """A game in the list."""
-    info = catalog.definition(name).info
-    return f"{info.name} 2 {info.minutes} {info.complexity} of 5"
+    definition = catalog.definition(name)
+    info, players = definition.info, len(definition.players)
+    return f"{info.name} {players} {info.minutes} {info.complexity} of 5"
 
 
 async def opened(pilot, game):

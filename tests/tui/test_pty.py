@@ -19,10 +19,13 @@ UNKNOWN = re.compile(rb"\x1b\[[<>=?][0-9;]*[u$][a-z]?|\x1b\][^\x07\x1b]*(\x07|\x
 """What pyte would print instead of passing over it."""
 
 
+PROGRAM = ("-m", "tui.command")
+
+
 class Player:
     """Somebody at a terminal, who sees the screen and types."""
 
-    def __init__(self, folder, *arguments, columns=80, rows=24, **environ):
+    def __init__(self, folder, *arguments, columns=80, rows=24, program=PROGRAM, **environ):
         self.screen = pyte.Screen(columns or 80, rows or 24)
         self.stream = pyte.ByteStream(self.screen)
         self.written = b""
@@ -33,7 +36,7 @@ class Player:
             "TERM": "xterm-256color",
             **environ,
         }
-        command = [sys.executable, "-m", "tui.command", *arguments]
+        command = [sys.executable, *program, *arguments]
         self.terminal = PseudoTerminal(command, environment, columns, rows)
         self.terminal.hear(self.hear)
 
@@ -74,10 +77,19 @@ def test_a_whole_game_is_played_by_typing(tmp_path):
         player.see("GAME OVER")
         player.see("Player 1 wins:")
         player.type("q")
-        player.see("GAMES")
-        player.type("q")
         assert player.terminal.wait() == 0
         assert b"\x1b[?1049l" in player.written
+
+
+def test_a_table_opened_by_the_shell_leads_back_to_it_and_the_game_is_kept(tmp_path):
+    with Player(tmp_path, "play", "oust:size-4", "--with", "person") as player:
+        player.see("PLAYER 1 TO MOVE")
+        player.type("\r")
+        player.see("PLAYER 2 TO MOVE")
+        player.type("q")
+        assert player.terminal.wait() == 0
+    with Player(tmp_path) as player:
+        player.see("UNFINISHED")
 
 
 def test_a_bot_in_its_own_process_answers(tmp_path):

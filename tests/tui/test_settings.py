@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+
 import pytest
 
 from tui.settings import Settings, load, save
@@ -57,3 +60,33 @@ def test_a_file_of_bytes_is_told(tmp_path):
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "taken").write_text("")
     assert "cannot be kept" in save(Settings(), tmp_path / "taken" / "settings.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a: &a [x]\nb: [*a, *a]\n", "is not valid YAML; using the defaults"),
+        ("#" * (10 << 20), "is larger than 64 KiB; not read"),
+        ("[" * 60_000, "is not valid YAML; using the defaults"),
+        (f"color: {'x' * 60_000}", f"color: should be auto, 256, 16 or none, not '{'x' * 56}..."),
+    ],
+    ids=["aliases", "large", "deep", "long"],
+)
+def test_a_file_made_to_do_harm_is_told_at_once(tmp_path, text, fault):
+    begin = time.monotonic()
+    settings = written(tmp_path, text)
+    assert time.monotonic() - begin < 1
+    assert settings.faults == (f"{tmp_path / 'settings.yaml'}: {fault}",)
+
+
+def test_thousands_of_faults_are_told_in_a_few_lines(tmp_path):
+    text = "".join(f"s{number}: x\n" for number in range(3000))
+    settings = written(tmp_path, text)
+    assert len(settings.faults) == 6
+    assert settings.faults[-1].endswith("and 2995 more faults")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    file = tmp_path / "settings.yaml"
+    os.mkfifo(file)
+    assert load(file).faults == (f"{file}: cannot be read (is no ordinary file)",)

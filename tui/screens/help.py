@@ -3,32 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from tui import glyphs
 from tui.keys import SCREENS, Action, keys_of, shown
 from tui.lines import EMPTY, Line, Piece, line, wrapped
 from tui.screens.text import TextPage
+from tui.widgets.colors import MARKS
 
+LEGENDS: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (
+    (
+        "Marks on the board",
+        (
+            (" ".join(glyphs.UNICODE.cursor), "around a cell: the cursor"),
+            (
+                " ".join(glyphs.UNICODE.last),
+                "around a cell: the last turn placed or moved a piece here, or took it away",
+            ),
+            (" ".join(glyphs.UNICODE.chosen), "around a cell: picked for the step being made"),
+            (glyphs.UNICODE.target, "an empty cell that may be picked"),
+            (glyphs.UNICODE.capture, "right of a piece: it may be picked"),
+            (f"{glyphs.UNICODE.empty} or {glyphs.ASCII.empty}", "an empty cell"),
+            (glyphs.NEUTRAL, "a piece of nobody, where the game gives it no letter"),
+        ),
+    ),
+    (
+        "Marks in the table of colors",
+        (
+            (
+                " ".join(MARKS),
+                "behind a number: it has reached the first, second or third number that matters "
+                "in this game, such as a majority of its color",
+            ),
+            (".", "for a number: none; at the left: what is still on the board"),
+        ),
+    ),
+    (
+        "Marks beside the players",
+        ((">", "whose turn it is"), ("*", "who has won")),
+    ),
+)
+"""Headings, and under each what signs mean."""
 KEYS = 20
 """Columns for the keys."""
 
 
-def help_page(actions: Sequence[Action], remapped: Mapping[str, str]) -> TextPage:
+def help_page(actions: Sequence[Action], remapped: Mapping[str, str], games: Path) -> TextPage:
     """Help on these actions.
 
     Args:
         actions: In the order of the table.
         remapped: Action id -> other keys, from the settings.
+        games: Folder of a person's own game files, told where games are chosen.
     """
-    return TextPage("Keys", lambda columns: key_lines(actions, remapped, columns))
+    in_lobby = any(action.screen == "lobby" for action in actions)
+    told = f"Game files (.yaml) in {_short(games)} are in the lobby too, under YOUR GAMES."
+
+    def lines(columns: int) -> list[Line]:
+        own = wrapped(told, columns, "dim") if in_lobby else []
+        return [*key_lines(actions, remapped, columns), *own]
+
+    return TextPage("Keys", lines)
 
 
 def key_lines(actions: Sequence[Action], remapped: Mapping[str, str], columns: int) -> list[Line]:
-    """A heading for each screen and a line for each action."""
+    """A heading for each screen and a line for each action, with the marks on a board."""
     lines: list[Line] = []
     for part in SCREENS:
         here = [action for action in actions if action.screen == part]
         if here:
             lines += [line(Piece(SCREENS[part], "title")), *_rows(here, remapped, columns), EMPTY]
+        if here and part == "table":
+            for title, marks in LEGENDS:
+                lines += [line(Piece(title, "title")), *_explained(marks, columns), EMPTY]
     lines += wrapped(
         "A click does what its key does: on a cell, a line of a list, a key in the last line.",
         columns,
@@ -37,11 +84,22 @@ def key_lines(actions: Sequence[Action], remapped: Mapping[str, str], columns: i
     return lines
 
 
+def _short(folder: Path) -> str:
+    """A folder, with ~ for the person's home."""
+    home = Path.home()
+    return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)
+
+
 def _rows(actions: Sequence[Action], remapped: Mapping[str, str], columns: int) -> list[Line]:
+    keys = [" ".join(map(shown, keys_of(action, remapped))) for action in actions]
+    return _explained(list(zip(keys, (action.help for action in actions), strict=True)), columns)
+
+
+def _explained(entries: Sequence[tuple[str, str]], columns: int) -> list[Line]:
+    """Signs or keys at the left, what they mean beside them."""
     rows: list[Line] = []
-    for action in actions:
-        keys = " ".join(shown(key) for key in keys_of(action, remapped))
-        first, *more = wrapped(action.help, columns - KEYS)
-        rows.append((Piece(f"  {keys:<{KEYS - 2}}", "key"), *first))
+    for sign, words in entries:
+        first, *more = wrapped(words, columns - KEYS)
+        rows.append((Piece(f"  {sign:<{KEYS - 2}}", "key"), *first))
         rows += [line(" " * KEYS, *other) for other in more]
     return rows

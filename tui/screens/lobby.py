@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,15 +13,18 @@ from textual.timer import Timer
 from core import catalog
 from core.errors import GameError
 from core.language.definition import Definition
-from core.store.autosave import Autosave, Saved, Shelf, forget, unfinished
+from core.match.session import Session
+from core.store.autosave import Autosave, Saved, Shelf, forget, read, unfinished
 from tui.keys import Action
-from tui.lines import EMPTY, Line, Piece, clipped, fitting, flowing, line, spread, wrapped
+from tui.lines import EMPTY, Line, Piece, clipped, fitting, flowing, line, spread, width, wrapped
+from tui.picture import Picture
 from tui.screens.finder import Entry, FinderPage
 from tui.screens.rules import credits_of, rules_page, words
 from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
 from tui.setup import Setup, begun, parted
+from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
 
 PAUSE = 0.01
@@ -40,6 +44,7 @@ class LobbyPage(SplitPage):
         self._shelf = Shelf((), ())
         self._definitions: dict[str, Definition | str] = {}
         self._setups: dict[str, Setup] = {}
+        self._matches: dict[str, Session | GameError] = {}
         self._doomed = ""
         self._reading: Timer | None = None
 
@@ -61,6 +66,8 @@ class LobbyPage(SplitPage):
 
     def begin(self) -> None:
         """Show the names; the games are read once they are on the screen."""
+        with suppress(OSError):
+            self.house.world.home.games.mkdir(parents=True, exist_ok=True)
         self._fill()
 
     def on_screen_resume(self) -> None:
@@ -99,19 +106,25 @@ class LobbyPage(SplitPage):
             ]
             items.append(Item(EMPTY))
         if own := self._own():
-            items.append(Item(line(Piece("YOUR OWN GAMES", "dim"))))
+            items.append(Item(line(Piece("YOUR GAMES", "dim"))))
             items += [Item(self._game_line(name, columns), f"game {name}") for name in own]
             items.append(Item(EMPTY))
         heads = ("GAMES", "players", "min", "complexity"), ("GAMES", "", "min", "of 5")
         items.append(Item(_columns(columns, *heads, "dim", "dim")))
         items += [Item(self._game_line(name, columns), f"game {name}") for name in catalog.names()]
         for damage in self._shelf.damaged:
-            items += [Item(EMPTY), *(Item(row) for row in wrapped(str(damage), columns, "warn"))]
+            items += [
+                Item(EMPTY),
+                *(Item(row) for row in wrapped(_clipped(damage), columns, "warn")),
+            ]
         return items
 
     def _own(self) -> tuple[str, ...]:
         """The person's own game files."""
-        return catalog.names_in(self.house.world.home.games)
+        try:
+            return catalog.names_in(self.house.world.home.games)
+        except OSError:
+            return ()
 
     def _names(self) -> tuple[str, ...]:
         """Every game in the list."""
@@ -120,7 +133,7 @@ class LobbyPage(SplitPage):
     def _saved_line(self, saved: Saved, columns: int) -> Line:
         name, variants = parted(saved.game)
         seats = " : ".join(player.name for player in saved.seats)
-        rounds = f"turn {(saved.turns + 1) // 2}"
+        rounds = f"turn {self._turn_of(saved)}"
         state = Piece("in use", "warn") if saved.in_use else Piece(rounds, "dim")
         title = self._name_of(name)
         chosen = ", ".join([title, *self._variant_names(name, variants)])
@@ -151,7 +164,8 @@ class LobbyPage(SplitPage):
             return line(Piece(_file_name(name), "dim"))
         definition = self._definition(name)
         if isinstance(definition, str):
-            return line(_file_name(name), Piece("   cannot be played", "warn"))
+            row = line(_file_name(name), Piece("   cannot be played", "warn"))
+            return clipped(row, columns)
         info = definition.info
         minutes, hard = str(info.minutes or "?"), str(info.complexity or "?")
         long = (info.name, str(len(definition.players)), minutes, f"{hard} of 5")
@@ -176,6 +190,41 @@ class LobbyPage(SplitPage):
             return saved.game, saved
         return what, None
 
+    def _match(self, saved: Saved) -> Session | GameError:
+        """An unfinished match, or why it cannot be gone on with; read once."""
+        key = _key(saved)
+        if key not in self._matches:
+            try:
+                self._matches[key] = read(saved.path, catalog.load)
+            except GameError as error:
+                self._matches[key] = error
+        return self._matches[key]
+
+    def _turn_of(self, saved: Saved) -> int:
+        """The number of the turn as the table shows it; nearly so until the match is read."""
+        found = self._matches.get(_key(saved))
+        if isinstance(found, Session):
+            return (found.position.turn - 1) // len(found.seats) + 1
+        return saved.turns // max(1, len(saved.seats)) + 1
+
+    @property
+    def picture_id(self) -> str:
+        """An unfinished match looks otherwise whenever it has been gone on with."""
+        _, saved = self._marked()
+        return _key(saved) if saved and self.game_id else self.game_id
+
+    def picture(self) -> Picture:
+        """The board of the marked game: where it stands, or how it begins."""
+        _, saved = self._marked()
+        if saved is None:
+            return super().picture()
+        found = self._match(saved)
+        # Now its turn, and what may be wrong with it, are known too.
+        self.call_after_refresh(self.draw)
+        if isinstance(found, GameError):
+            raise found
+        return picture_of(found.game, found.position)
+
     @property
     def game_id(self) -> str:
         """The marked game, once it has been read."""
@@ -186,10 +235,25 @@ class LobbyPage(SplitPage):
         """The marked game, or what is wrong with its file."""
         if not self.game_id:
             return []
-        definition = self._definition(parted(self.game_id)[0])
+        id, saved = self._marked()
+        definition = self._definition(parted(id)[0])
         if isinstance(definition, str):
-            return wrapped(definition, columns, "warn")
+            return wrapped(_clipped(definition), columns, "warn")
+        if saved is not None:
+            return self._saved_facts(saved, columns)
         return fact_lines(definition, columns)
+
+    def _saved_facts(self, saved: Saved, columns: int) -> list[Line]:
+        """Which match it is and where it stands, or why it cannot be gone on with."""
+        found = self._matches.get(_key(saved))
+        name, variants = parted(saved.game)
+        title = ", ".join([self._name_of(name), *self._variant_names(name, variants)])
+        seats = " : ".join(player.name for player in saved.seats)
+        state = "in use by another program" if saved.in_use else f"turn {self._turn_of(saved)}"
+        lines = [*wrapped(title, columns, "title"), *wrapped(seats, columns)]
+        if isinstance(found, GameError):
+            return [*lines, *wrapped(_clipped(found), columns, "warn")]
+        return [*lines, *wrapped(state, columns, "dim")]
 
     @on(Menu.Marked)
     def show_marked(self) -> None:
@@ -212,7 +276,7 @@ class LobbyPage(SplitPage):
             return
         definition = self._definition(game)
         if isinstance(definition, str):
-            self.tell(definition.splitlines()[0])
+            self.tell(next(iter(definition.splitlines()), ""))
             return
         setup = self._setups.get(game) or Setup.usual(game, definition)
         self.app.push_screen(SetupPage(definition, setup, self._remember))
@@ -256,7 +320,7 @@ class LobbyPage(SplitPage):
         try:
             self.app.push_screen(rules_page(catalog.definition(game)))
         except GameError as error:
-            self.tell(str(error).splitlines()[0])
+            self.tell(_first(error))
 
     def action_settings(self) -> None:
         """The settings."""
@@ -274,7 +338,7 @@ class LobbyPage(SplitPage):
             try:
                 forget(saved.path)
             except GameError as error:
-                self.tell(str(error))
+                self.tell(_first(error))
             self._fill()
 
     def cancel(self) -> None:
@@ -292,9 +356,9 @@ class LobbyPage(SplitPage):
     def _start(self, setup: Setup) -> None:
         try:
             game = catalog.load(setup.id)
-            session = begun(game, setup.chairs, setup.first, self.house.world.chance)
+            session = begun(game, setup.chosen, setup.first, self.house.world.chance)
         except GameError as error:
-            self.tell(str(error).splitlines()[0])
+            self.tell(_first(error))
             return
         self.house.sit_down(session)
 
@@ -302,7 +366,7 @@ class LobbyPage(SplitPage):
         try:
             book, session = Autosave.resume(saved.path, catalog.load)
         except GameError as error:
-            self.tell(str(error).splitlines()[0])
+            self.tell(_first(error))
             return
         self.house.sit_down(session, book)
 
@@ -321,8 +385,27 @@ def _columns(
     """
     wide = columns >= _FACTS + 12
     name, players, minutes, hard = long if wide else short
-    rest = f" {players:>7} {minutes:>3} {hard:>10}" if wide else f" {minutes:>4} {hard:>5}"
-    return line(Piece(f"{name:<{columns - len(rest)}}", first), Piece(rest, others))
+    rest = f"{players:>7} {minutes:>3} {hard:>10}" if wide else f"{minutes:>4} {hard:>5}"
+    # A long name may use the room to the left of the numbers, which keep their columns.
+    right = line(Piece(rest.lstrip(), others))
+    left = clipped(line(Piece(name, first)), columns - width(right) - 1)
+    return clipped(spread(left, right, columns), columns)
+
+
+def _key(saved: Saved) -> str:
+    """What tells a match, as it stands, from every other."""
+    return f"{saved.path} {saved.when} {saved.turns}"
+
+
+def _clipped(told: object) -> str:
+    """What is wrong, in a few lines at most."""
+    text = str(told)
+    return text if len(text) <= 400 else f"{text[:397]}..."
+
+
+def _first(error: GameError) -> str:
+    """What is wrong, in one line."""
+    return next(iter(str(error).splitlines()), "this cannot be played")
 
 
 def _file_name(name: str) -> str:

@@ -53,9 +53,13 @@ class Page(Screen[str]):
         """All that can be done here, in the order of the table."""
         return [action for action in ACTIONS if action.screen in (*self.PARTS, "app")]
 
+    def offered(self) -> list[Action]:
+        """What the last line may offer of what can be done here."""
+        return self.actions()
+
     def footer(self, columns: int) -> Line:
         """The keys worth showing, as many as there is room for."""
-        wanted = [action for action in self.actions() if action.footer]
+        wanted = [action for action in self.offered() if action.footer]
         wanted.sort(key=lambda action: action.screen == "app")
         hints = [self.hint(action) for action in wanted]
         while hints and sum(map(width, hints)) + 2 * len(hints) - 1 > columns:

@@ -14,8 +14,14 @@ def rules_page(definition: Definition) -> TextPage:
     )
 
 
-def rules_lines(definition: Definition, columns: int) -> list[Line]:
-    """What a player must know, then who made the game."""
+def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> list[Line]:
+    """What a player must know, then who made the game.
+
+    Args:
+        definition: Of the game.
+        columns: The room there is.
+        ids: Whether to give what is typed for each variant too.
+    """
     info = definition.info
     text = words(definition, "rules") or info.summary
     lines = prose(text, columns)
@@ -24,13 +30,18 @@ def rules_lines(definition: Definition, columns: int) -> list[Line]:
             lines.append(EMPTY)
         lines += wrapped(note, columns, "dim", "  ")
     variants = [
-        (words(definition, f"variants.{variant.id}") or variant.name, variant.default)
+        (variant, words(definition, f"variants.{variant.id}") or variant.name)
         for variant in definition.variants
     ]
     if variants:
         lines += [EMPTY, line(Piece("Variants", "title"))]
-        for name, default in variants:
-            lines += wrapped(f"- {name}" + (" (usual)" if default else ""), columns, "", "  ")
+        width = max(len(variant.id) for variant, _ in variants)
+        for variant, name in variants:
+            told = f"{name} (usual)" if variant.default else name
+            first = f"{variant.id:<{width}}  " if ids else "- "
+            head, *more = wrapped(told, columns - len(first)) or [EMPTY]
+            lines.append((Piece(first), *head))
+            lines += [(Piece(" " * len(first)), *row) for row in more]
     return lines
 
 

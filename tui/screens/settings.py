@@ -27,6 +27,10 @@ _TOLD: Mapping[str, tuple[str, str]] = {
         "Legal cells",
         "Mark the cells that may be picked: always, never, or while they are few.",
     ),
+    "letters": (
+        "Letters",
+        "Pieces as plain letters without fills, whatever the colors; a key changes it anywhere.",
+    ),
     "bell": ("Bell", "Whether the terminal's bell tells that it is your turn."),
 }
 """Field of the settings -> its name, and a word about it."""

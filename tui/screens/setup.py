@@ -7,17 +7,16 @@ from typing import ClassVar
 
 from core import catalog
 from core.errors import GameError
-from core.language.definition import Definition, Variant
+from core.language.definition import Deal, Definition, Variant
 from tui.lines import EMPTY, Line, Piece, line, wrapped
 from tui.screens.rules import rules_page, words
 from tui.screens.split import SplitPage
-from tui.seating import chair_words
+from tui.seating import LOT, chair_words, firsts
 from tui.setup import Group, Setup, begun, groups
 from tui.widgets.menu import Item
 
 START = "start"
 FIRST = "first"
-PLAYERS = ("player 0", "player 1")
 
 
 class SetupPage(SplitPage):
@@ -64,13 +63,24 @@ class SetupPage(SplitPage):
                 variant = group.variants[0]
                 items.append(Item(self._variant_line(variant, "[ ]", "[x]"), variant.id))
             items.append(Item(EMPTY))
-        items.append(Item(line(Piece("PLAYERS", "dim"))))
-        for player, id in enumerate(PLAYERS):
-            chosen = chair_words(self.setup.chairs[player])
-            items.append(Item(self._value_line(f"Player {player + 1}", chosen), id))
-        first = {"1": "player 1", "2": "player 2", "lot": "by lot"}[self.setup.first]
+        items.append(Item(line(Piece("WHO PLAYS", "dim"))))
+        for player, chair in enumerate(self.setup.chairs(self._count)):
+            row = self._value_line(f"Player {player + 1}", chair_words(chair))
+            items.append(Item(row, f"player {player}"))
+        known = self.setup.first in firsts(self._count)
+        first = (
+            "by lot" if self.setup.first == LOT else f"player {self.setup.first if known else 1}"
+        )
         items.append(Item(self._value_line("Moves first", first), FIRST))
         return items
+
+    @property
+    def _count(self) -> int:
+        """How many players the game as set up is for."""
+        try:
+            return len(catalog.definition(self.setup.id).players)
+        except GameError:
+            return len(self._definition.players)
 
     @property
     def game_id(self) -> str:
@@ -87,6 +97,8 @@ class SetupPage(SplitPage):
         names = [words(definition, f"variants.{each.id}") or each.name for each in chosen]
         title = ", ".join([definition.info.name, *names])
         cells = f"{len(definition.board.cells)} cells"
+        if any(isinstance(entry, Deal) for entry in definition.setup):
+            cells += ", dealt for example"
         return [*wrapped(title, columns, "title"), line(Piece(cells, "dim"))]
 
     def _group_name(self, group: Group) -> str:
@@ -110,10 +122,10 @@ class SetupPage(SplitPage):
 
     def turn(self, id: str, by: int) -> None:
         """Change the value of a line."""
-        if id in PLAYERS:
-            self.setup = self.setup.with_chair(PLAYERS.index(id), by)
+        if id.startswith("player "):
+            self.setup = self.setup.with_chair(int(id.split()[1]), self._count, by)
         elif id == FIRST:
-            self.setup = self.setup.with_first(by)
+            self.setup = self.setup.with_first(self._count, by)
         elif id != START:
             self.setup = self.setup.toggled(self._definition, id)
         self._remember(self.setup)
@@ -123,7 +135,7 @@ class SetupPage(SplitPage):
         """Play."""
         try:
             game = catalog.load(self.setup.id)
-            session = begun(game, self.setup.chairs, self.setup.first, self.house.world.chance)
+            session = begun(game, self.setup.chosen, self.setup.first, self.house.world.chance)
         except GameError as error:
             self.tell(str(error).splitlines()[0])
             return

@@ -55,6 +55,20 @@ class SplitPage(ChoosingPage):
         """The game whose board is shown, as the catalog calls it; "" is none."""
         return ""
 
+    @property
+    def picture_id(self) -> str:
+        """What the picture is kept under; another when the board looks otherwise."""
+        return self.game_id
+
+    def picture(self) -> Picture:
+        """The board of the marked game.
+
+        Raises:
+            GameError: There is none.
+        """
+        game = catalog.load(self.game_id)
+        return picture_of(game, game.start(seed=1))
+
     def content(self) -> Iterator[Widget]:
         """The list, a bar, the game."""
         with Horizontal(id="middle"):
@@ -88,7 +102,7 @@ class SplitPage(ChoosingPage):
         """The game; its board at once if it is known, else when the choice has come to rest."""
         columns = self.size.width - (self._list_width + BAR if self.is_wide else 5)
         self.query_one("#facts", Lines).show(self.facts(columns))
-        id = self.game_id
+        id = self.picture_id
         if id and id == self._awaited:
             return
         if self._rest is not None:
@@ -101,11 +115,10 @@ class SplitPage(ChoosingPage):
 
     def _show_picture(self) -> None:
         self._awaited = ""
-        id = self.game_id
+        id = self.picture_id
         if id and id not in self._pictures:
             try:
-                game = catalog.load(id)
-                self._pictures[id] = picture_of(game, game.start(seed=1))
+                self._pictures[id] = self.picture()
             except GameError:
                 self._pictures[id] = None
         colors = "none" if self.house.letters else self.house.mode

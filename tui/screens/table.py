@@ -7,8 +7,11 @@ the session; the entry that comes back is kept in the book and folded in. While 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from textual import events, on
@@ -17,12 +20,15 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import Worker
 
+from core import catalog
 from core.errors import GameError, SaveError
+from core.language.problems import DefinitionError
 from core.match.session import Entry, Seat, Session, Stepped
 from core.rules.game import Position, Step
-from core.store.autosave import Autosave
+from core.store.autosave import Autosave, forget
 from tui import picking
 from tui.arrange import SMALL, Arrangement, arrange, chrome, sizes
+from tui.keys import Action
 from tui.lines import EMPTY, Line, Piece, fitting, flowing, line, spread, wrapped
 from tui.news import (
     cell_words,
@@ -37,6 +43,7 @@ from tui.picture import Picture
 from tui.plan import Scale
 from tui.screens.page import Page
 from tui.screens.rules import rules_page
+from tui.screens.text import TextPage
 from tui.signs import color_signs, marks_of, side_signs
 from tui.view import picture_of
 from tui.widgets.board import Board, Direction
@@ -53,6 +60,10 @@ class Option:
     key: str
     words: str
     do: Callable[[], None]
+    also: str = ""
+    """Another key for it, which is not shown."""
+    dim: bool = False
+    """Whether it would lead to nothing now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +76,12 @@ class Ask:
     """Whether it stays open when another key is pressed, which then does what it always does."""
 
 
+PLAYING = ("table.pick", "table.undo", "table.type")
+"""Actions that the last line leaves out while nothing can be played."""
 FEW = 32
 """Legal cells that are marked on any board."""
+WATCH = 1.0
+"""Seconds between two looks at the file of the game."""
 FEWEST = 3
 """Rows of the log below which the panel leaves out how far the seats are."""
 
@@ -87,9 +102,14 @@ class TablePage(Page):
         self._take(session)
         self._book = book
         self._unkept = ""
+        self._may_leave = False
+        self._file = _file_of(session)
+        self._stamp = catalog.stamp(self._file) if self._file else (0, 0)
+        self._faults: GameError | None = None
         self._look: int | None = None
         self._picks: picking.Picks = ()
         self._ask: Ask | None = None
+        self._standing: Ask | None = None
         self._said = ""
         self._scale: Scale | None = None
         self._focus = False
@@ -115,8 +135,10 @@ class TablePage(Page):
             yield field
 
     def begin(self) -> None:
-        """Let the match go on."""
+        """Let the match go on, and follow the file of its game."""
         self._go_on()
+        if self._file:
+            self.set_interval(WATCH, self.follow_file)
 
     def _take(self, session: Session) -> None:
         """Hold a match, and its turns, which take long to find in a long match."""
@@ -155,7 +177,23 @@ class TablePage(Page):
             look = f"LOOKING BACK {self._look} of {len(self.session.steps)}"
         state = state_piece(self.session, self.shown, self._is_thinking, look)
         signs = side_signs(self.session.game, self.house.mode)
-        return header_line(self.session, self.shown, signs, state, columns)
+        alarm = "NOT SAVED" if self._unkept else "FAULTY RULES" if self._faults else ""
+        return header_line(self.session, self.shown, signs, state, columns, alarm)
+
+    def footer(self, columns: int) -> Line:
+        """The keys that make sense now."""
+        if self._typing:
+            keys = (("Enter", "play"), ("Esc", "close"))
+            parts = [line(Piece(key, "key"), f" {words}") for key, words in keys]
+            return line(" ", *parts[0], "  ", *parts[1])
+        return super().footer(columns)
+
+    def offered(self) -> list[Action]:
+        """While nothing can be played, only what can be done all the same."""
+        offered = super().offered()
+        if self.session.outcome or self._look is not None:
+            return [action for action in offered if action.id not in PLAYING]
+        return offered
 
     def draw(self) -> None:
         """Show the match as it is now."""
@@ -283,10 +321,13 @@ class TablePage(Page):
 
     def _draw_talk(self) -> None:
         self.query_one("#footer").display = self.size.height >= SMALL
+        self.draw_edges()
         columns = self.size.width - 2
         ask = self._asked
         words = self._said if self._said else ask.words if ask else self._situation(columns * 2)
-        role = "warn" if self._said else ""
+        if self._faults and not self._said and not self._asked:
+            words = self._fault_words(self._faults)
+        role = "warn" if self._said or (self._faults and not self._asked) else ""
         self.query_one("#message", Lines).show(wrapped(words, columns, role), top=0)
         self.query_one("#move", Lines).show([self._move_line(columns)])
 
@@ -295,7 +336,8 @@ class TablePage(Page):
         session = self.session
         if self._look is not None:
             now = self.key("table.live")
-            return f"Looking back; {now} returns to the game as it stands."
+            at = self._place_words(self._look)
+            return f"Looking back {at}; {now} returns to the game as it stands."
         if session.outcome:
             return outcome_words(session)
         mover = session.mover
@@ -303,11 +345,22 @@ class TablePage(Page):
         if mover is not None and mover not in persons(session):
             return f"{before} {sentence(session.seats[mover].name)} is thinking.".strip()
         told = sentence(self._prompt()).rstrip(".") + "."
+        before = "" if self._typing else before
         both = f"{before} {told}".strip()
         return both if len(both) <= room else told
 
+    def _place_words(self, at: int) -> str:
+        """Which moment of the match the position after `at` steps is."""
+        turn = next((turn for turn in reversed(self._turns) if turn.first < at), None)
+        if turn is None:
+            return "at the start"
+        words = f"at turn {turn.number} of {self.session.seats[turn.seat].name}"
+        return f"{words}, step {at - turn.first} of {len(turn.steps)}"
+
     def _prompt(self) -> str:
         position = self.session.position
+        if self._typing:
+            return "type one step or several with commas between; Enter plays them, Esc does not"
         if self._picks:
             return f"from {self._picks[-1]}: pick where to; {self.key('app.cancel')} puts it back"
         told = position.prompt
@@ -321,8 +374,8 @@ class TablePage(Page):
         if self._asked:
             answers = [
                 line(
-                    Piece(option.key, "key", f"answer {option.key}"),
-                    Piece(f" {option.words}", "", f"answer {option.key}"),
+                    Piece(option.key, "dim" if option.dim else "key", f"answer {option.key}"),
+                    Piece(f" {option.words}", "dim" if option.dim else "", f"answer {option.key}"),
                 )
                 for option in self._asked.options
             ]
@@ -333,7 +386,11 @@ class TablePage(Page):
             made = self._turns[-1].text
         if self._picks:
             made += "-".join(self._picks) + "-"
+        if self._typing:
+            return line(Piece("move> ", "dim"))
         left = line(Piece("move> ", "dim"), Piece(f"{made}_", "strong"))
+        if self.seat is None or self._look is not None:
+            left = EMPTY
         offers = self._offers()
         short = self._row([(id, words.split()[0]) for id, words in offers])
         right = self._row(offers)
@@ -408,6 +465,7 @@ class TablePage(Page):
         session = self.session
         mover = session.mover
         self._ask = None
+        self._standing = None
         if session.outcome:
             self._ask = self._end()
         elif mover is not None and mover not in persons(session):
@@ -420,6 +478,7 @@ class TablePage(Page):
                 (Option("Enter", "pass", lambda: self._play("pass")),),
                 stays=True,
             )
+        self._standing = self._ask
         self.draw()
 
     def _end(self) -> Ask:
@@ -446,7 +505,7 @@ class TablePage(Page):
 
     def _why_not_now(self) -> str:
         if self.session.outcome:
-            return "the game is over"
+            return outcome_words(self.session)
         mover = self.session.mover or 0
         return f"{self.session.seats[mover].name} is to move"
 
@@ -459,6 +518,76 @@ class TablePage(Page):
         """Say something."""
         self._say(words)
 
+    # The file of the game
+
+    def follow_file(self) -> None:
+        """Play on under new rules when the file of the game has changed."""
+        if self._file is None or (stamp := catalog.stamp(self._file)) == self._stamp:
+            return
+        self._stamp = stamp
+        try:
+            game = catalog.load(self.session.started.game)
+            session, dropped = self.session.under(game)
+        except GameError as error:
+            self._faults = error
+            self._draw_talk()
+            return
+        self._faults = None
+        self._stop_thinking()
+        if self._typing:
+            self._stop_typing()
+        self._look = None
+        self._picks = ()
+        self._change_rules(session, dropped)
+        self._go_on()
+        told = f"{dropped} step{'' if dropped == 1 else 's'} no longer fit"
+        told += f"{'s' if dropped == 1 else ''} and {'was' if dropped == 1 else 'were'} dropped"
+        self._say(f"rules reloaded; {told}" if dropped else "rules reloaded")
+
+    def _change_rules(self, session: Session, dropped: int) -> None:
+        """Take the match under other rules, and keep it in a file of its own.
+
+        The file it was in so far is removed when everything in it fits the new rules.
+        """
+        if session.log == self.session.log:
+            self._take(session)
+            return
+        before, self._book = self._book, None
+        self._take(session)
+        if before is None:
+            return
+        before.close()
+        if session.entries:
+            self._keep()
+        if not dropped and not self._unkept:
+            with suppress(SaveError):
+                forget(before.path)
+
+    def _fault_words(self, error: GameError) -> str:
+        """The first fault of the file, and how many more there are."""
+        problems = error.problems if isinstance(error, DefinitionError) else ()
+        if not problems:
+            return str(error)
+        first = problems[0]
+        place = f"{Path(first.file).name}:{first.line}:{first.column}"
+        more = f" (and {len(problems) - 1} more" if len(problems) > 1 else " ("
+        key = self.key("table.faults")
+        more += f"; {key} shows all)" if len(problems) > 1 else f"{key} shows more)"
+        return f"{place}: {first.severity}: {first.message}{more}"
+
+    def action_faults(self) -> None:
+        """Everything that is wrong with the file of the game."""
+        error = self._faults
+        if error is None:
+            self._say("nothing is wrong with the file of this game")
+            return
+        told = error.render() if isinstance(error, DefinitionError) else str(error)
+
+        def rows(columns: int) -> list[Line]:
+            return [row for text in told.splitlines() for row in fault_rows(text, columns)]
+
+        self.app.push_screen(TextPage("What is wrong with the game's file", rows))
+
     def _rematch(self) -> None:
         """A new match; the other one begins."""
         game = self.session.game
@@ -468,7 +597,7 @@ class TablePage(Page):
         self._look = None
         self._picks = ()
         self._said = ""
-        self._take(Session.begin(game, start, self.session.seats[::-1]))
+        self._take(Session.begin(game, start, (*self.session.seats[1:], self.session.seats[0])))
         self._go_on()
 
     # Bots
@@ -486,7 +615,7 @@ class TablePage(Page):
             )
         except GameError as error:
             self._thinking = None
-            self._ask = Ask(
+            self._ask = self._standing = Ask(
                 sentence(f"{error}."),
                 (Option("Enter", "let it try again", self._go_on),),
                 stays=True,
@@ -512,10 +641,40 @@ class TablePage(Page):
     # Leaving
 
     def leave(self) -> None:
-        """Back to the lobby; the match is kept."""
+        """Back to the lobby; the match is kept, or leaving is confirmed."""
+        if not self._asks_to_leave(self.leave):
+            self._leave()
+
+    def _leave(self) -> None:
         self._stop_thinking()
         self._close()
         self.dismiss("")
+
+    async def do(self, id: str) -> None:
+        """Do an action of the table by its id; a match that is not saved is not left unasked."""
+        if id == "app.quit" and self._asks_to_leave(self.app.exit):
+            return
+        await super().do(id)
+
+    def _asks_to_leave(self, leave: Callable[[], object]) -> bool:
+        """Ask once whether to leave a match that cannot be saved; False where it is."""
+        if self._may_leave or not self._unkept:
+            return False
+        self._keep()
+        if not self._unkept:
+            return False
+
+        def go() -> None:
+            self._may_leave = True
+            leave()
+
+        self._said = ""
+        self._ask = Ask(
+            f"{sentence(self._unkept)}. Leave all the same? The game is then lost.",
+            (Option("y", "yes, leave", go), Option("n", "no, stay", self._never_mind)),
+        )
+        self.draw()
+        return True
 
     def _close(self) -> None:
         if self._book is not None:
@@ -533,7 +692,7 @@ class TablePage(Page):
             event.stop()
             return
         if self._ask and not self._ask.stays:
-            self._ask = None
+            self._ask = self._standing
             self._draw_talk()
         elif said:
             self._draw_talk()
@@ -543,7 +702,8 @@ class TablePage(Page):
         """Do what a key answers; whether it does."""
         assert self._ask is not None
         for option in self._ask.options:
-            if option.key in (character, key) or (option.key == "Enter" and key == "enter"):
+            named = {option.key, option.also or option.key}
+            if {character, key} & named or (option.key == "Enter" and key == "enter"):
                 option.do()
                 return True
         return False
@@ -568,7 +728,7 @@ class TablePage(Page):
             self._say(self._why_not_now())
             return
         if self._ask and not self._ask.stays:
-            self._ask = None
+            self._ask = self._standing
         position = self.session.position
         if self._picks and event.cell == self._picks[-1]:
             self._picks = ()
@@ -697,33 +857,45 @@ class TablePage(Page):
     def cancel(self) -> None:
         """Put back what was picked for a step; a match is never left by this."""
         self._picks = ()
-        self._ask = self._ask if self._ask and self._ask.stays else None
+        self._ask = self._standing
         self.draw()
 
     def action_offers(self) -> None:
         """What players may ask of each other."""
         swap = any(step.verb == "swap" for step in self.session.position.steps)
-        options = [Option("t", "take back a turn", self._take_back)]
+        options = [Option("t", "take back a turn", self._take_back, dim=not self._may_take_back())]
         if swap and self.seat is not None:
-            options.append(Option("s", "swap sides", self.action_swap))
+            key = self.key("table.swap")
+            options.append(Option(key, "swap sides", self.action_swap, also="s"))
         if not self.session.outcome and persons(self.session):
             options.append(Option("R", "resign", self._ask_resign))
         options.append(Option("r", "rematch", self._ask_rematch))
-        options.append(Option("Esc", "never mind", lambda: None))
+        options.append(Option("Esc", "never mind", self._never_mind))
         self._ask = Ask("What do you want to do?", tuple(options))
         self._draw_talk()
 
     def _take_back(self) -> None:
         """Back to the last choice of a person: the only one, or whoever moved last."""
-        self._ask = None
+        self._ask = self._standing
+        try:
+            self._change(self.session.take_back(self._back_seat))
+        except GameError as error:
+            self.draw()
+            self._say(str(error))
+
+    def _may_take_back(self) -> bool:
+        try:
+            self.session.take_back(self._back_seat)
+        except GameError:
+            return False
+        return True
+
+    @property
+    def _back_seat(self) -> Seat:
+        """Whose choice a turn is taken back to."""
         here = persons(self.session)
         steps = self.session.steps
-        seat = here[0] if len(here) == 1 else steps[-1].seat if steps else 0
-        try:
-            self._change(self.session.take_back(seat))
-        except GameError as error:
-            self._go_on()
-            self._say(str(error))
+        return here[0] if len(here) == 1 else steps[-1].seat if steps else 0
 
     def _ask_resign(self) -> None:
         here = persons(self.session)
@@ -759,7 +931,7 @@ class TablePage(Page):
         self._draw_talk()
 
     def _never_mind(self) -> None:
-        self._ask = None
+        self._ask = self._standing
         self.draw()
 
     def action_say(self) -> None:
@@ -768,7 +940,10 @@ class TablePage(Page):
         told = cell_words(self.shown, cell)
         if self._look is None and self.seat is not None:
             reason = picking.refusal(self.session.position, self._picks, cell)
-            told += f". {sentence(reason)}" if reason else ". You may pick it"
+            # The cell has been named: what is said of it need not begin with it.
+            reason = re.sub(f"^{re.escape(cell)}(: | (?=is ))", "", reason)
+            reason = f"it {reason}" if reason.startswith("is ") else reason
+            told += f"; {reason or 'you may pick it'}"
         self._say(told)
 
     # Typed moves
@@ -782,9 +957,9 @@ class TablePage(Page):
         field = self.query_one("#typed", Input)
         field.value = ""
         field.placeholder = "a move such as " + str(self.session.position.steps[0])
-        field.display = True
-        self.query_one("#move").display = False
+        self.add_class("-typing")
         self.set_focus(field)
+        self._draw_talk()
 
     def _type(self, event: events.Key) -> None:
         """Take a key that the field has not, or not yet since it came too fast."""
@@ -801,18 +976,21 @@ class TablePage(Page):
 
     def _stop_typing(self) -> None:
         self._typing = False
-        self.query_one("#typed").display = False
-        self.query_one("#move").display = True
+        self._said = ""
+        self.remove_class("-typing")
         self.set_focus(None)
+        self._draw_talk()
 
     def _play_typed(self, text: str) -> None:
         """Make the typed steps, all or none."""
         steps: list[Step] = []
         if text.strip():
             try:
-                steps = picking.typed(self.session.position, text)
+                steps = picking.typed(self.session.position, text, persons(self.session))
             except GameError as error:
                 self._say(str(error))
+                # The next character typed replaces what was refused.
+                self.query_one("#typed", Input).action_select_all()
                 return
         self._stop_typing()
         for step in steps:
@@ -890,8 +1068,23 @@ class TablePage(Page):
     def action_panels(self) -> None:
         """Hide or show the panels."""
         self._focus = not self._focus
+        self._scale = None
         self.draw()
 
     def action_rules(self) -> None:
         """The rules of this game."""
         self.app.push_screen(rules_page(self.session.game.definition))
+
+
+def fault_rows(text: str, columns: int) -> list[Line]:
+    """A line of what is wrong with a file: quoted lines as they are, others wrapped."""
+    if re.match(r" {0,6}\d* *\|", text):
+        return [line(text)]
+    return wrapped(text, columns)
+
+
+def _file_of(session: Session) -> Path | None:
+    """The file of a match's game, where it is not one that is shipped."""
+    if session.started.game == session.game.id:
+        return None
+    return Path(session.game.definition.file).absolute()

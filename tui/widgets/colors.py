@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.rules.game import Position
 from tui.lines import Line, Piece, line
 
-_MARKS = "*!#"
+MARKS = "*!#"
 """Behind a number that has reached the first, second or third threshold."""
 
 
@@ -45,7 +45,7 @@ def tally(
     """
     if not letters:
         return None
-    seats = (0, 1)
+    seats = range(len(badges))
     left = [0] * len(letters)
     for piece in position.pieces.values():
         if piece.color is not None:
@@ -88,14 +88,14 @@ def tally_lines(table: Tally, columns: int, close: bool) -> list[Line]:
 
 def legend(table: Tally) -> list[str]:
     """What the marks mean, and the row without a name."""
-    told = [f"{mark} {least} or more" for mark, least in zip(_MARKS, table.marks, strict=False)]
+    told = [f"{mark} {least} or more" for mark, least in zip(MARKS, table.marks, strict=False)]
     return [*told, ". still on the board"]
 
 
 def _count(count: int, cell: int, marks: tuple[int, ...], role: str) -> Line:
     """A number and its mark, in `cell` columns."""
     reached = sum(count >= least for least in marks)
-    mark = _MARKS[min(reached, len(_MARKS)) - 1] if reached else " "
+    mark = MARKS[min(reached, len(MARKS)) - 1] if reached else " "
     text = str(count) if count else "."
     if cell == 2 and count > 9:
         text = "9+"

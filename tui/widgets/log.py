@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,7 +34,8 @@ def log_of(
         session: The match.
         turns: Its turns.
         columns: The room there is.
-        at: How many steps the board shows; the turn they end in is marked.
+        at: How many steps the board shows; the turn they end in is marked, and the step too
+            where more follow.
         badges: The sign of each side, indexed by side.
     """
     lines: list[Line] = []
@@ -45,12 +47,17 @@ def log_of(
     for round_ in _rounds(turns):
         shown = [
             # Before a swap seats had other sides.
-            _Entry(turn, badges[positions[turn.first].side(turn.seat)], _is_shown(turn, at))
+            _Entry(
+                turn,
+                badges[positions[turn.first].side(turn.seat)],
+                _is_shown(turn, at),
+                at - turn.first - 1 if at < len(session.steps) else None,
+            )
             for turn in round_
         ]
         if any(entry.shown for entry in shown):
             current = len(lines)
-        lines += _round_lines(shown, number, columns)
+        lines += _round_lines(shown, number, columns, len(badges))
     return Log(tuple(lines), current)
 
 
@@ -59,6 +66,8 @@ class _Entry:
     turn: Turn
     badge: Piece
     shown: bool
+    step: int | None
+    """Which step of the turn is looked at, if it is of this turn; None when nobody looks back."""
 
     @property
     def press(self) -> str:
@@ -84,31 +93,48 @@ def _is_shown(turn: Turn, at: int) -> bool:
     return turn.first < at <= turn.first + len(turn.steps)
 
 
-def _round_lines(entries: Sequence[_Entry], number: int, columns: int) -> list[Line]:
-    half = (columns - number - 1) // 2
+def _round_lines(entries: Sequence[_Entry], number: int, columns: int, seats: int) -> list[Line]:
+    part = (columns - number - 1) // seats
     texts = [entry.turn.text for entry in entries]
     label = Piece(f"{entries[0].turn.number:>{number - 1}} ", "dim")
-    if columns >= _NARROW and all(len(text) + 3 <= half for text in texts):
+    if columns >= _NARROW and all(len(text) + 3 <= part for text in texts):
         row: Line = (label,)
-        for place, entry in enumerate(entries):
-            if entry.turn.seat == 1 and place == 0:
-                row = (*row, Piece(" " * half))
-            part = _text(entry, entry.turn.text)
-            row = (*row, *part, Piece(" " * (half - width(part))))
+        for entry in entries:
+            # A seat that did not move in this round leaves its place empty.
+            gap = number + entry.turn.seat * part - width(row)
+            row = (
+                *row,
+                Piece(" " * gap),
+                _badge(entry),
+                Piece(" "),
+                *_steps(entry, 0, entry.turn.text),
+            )
         return [row]
     rows: list[Line] = []
     for place, entry in enumerate(entries):
         lead = label if place == 0 else Piece(" " * number)
-        first, *more = _broken(entry.turn, columns - number - 2)
-        rows.append((lead, *_text(entry, first)))
-        rows += [(Piece(" " * (number + 2)), Piece(text, entry.role, entry.press)) for text in more]
+        told = 0
+        for text in _broken(entry.turn, columns - number - 2):
+            before = (Piece(" " * (number + 2)),) if told else (lead, _badge(entry), Piece(" "))
+            rows.append((*before, *_steps(entry, told, text)))
+            told += text.count(",")
     return rows
 
 
-def _text(entry: _Entry, text: str) -> Line:
-    return (
-        Piece(entry.badge.text, entry.badge.role, entry.press, entry.badge.ink),
-        Piece(f" {text}", entry.role, entry.press),
+def _badge(entry: _Entry) -> Piece:
+    return Piece(entry.badge.text, entry.badge.role, entry.press, entry.badge.ink)
+
+
+def _steps(entry: _Entry, told: int, text: str) -> Line:
+    """Steps of a turn, the one looked at marked; `told` of them came before."""
+    if not entry.shown or entry.step is None:
+        return (Piece(text, entry.role, entry.press),)
+    # What ends a turn may go unsaid: then its last step stands for it.
+    looked = min(entry.step, len(entry.turn.tokens) - 1) - told
+    parts = re.findall("[^,]+,?|,", text)
+    return tuple(
+        Piece(part, "turn" if number == looked else entry.role, entry.press)
+        for number, part in enumerate(parts)
     )
 
 

@@ -22,17 +22,26 @@ def seat_lines(
         thinking: Whether a bot is thinking about its move.
     """
     lines: list[Line] = []
-    mover = None if session.outcome and position == session.position else position.mover
+    over = session.outcome if position == session.position else None
+    mover = None if over else position.mover
+    won = () if over is None else over.shared if over.winner is None else (over.winner,)
     for seat, player in enumerate(session.seats):
         turn = seat == mover
         badge = badges[position.side(seat)]
         name = f" {player.name}"
         side = side_name(session, position, seat)
         left = line(
-            Piece("> " if turn else "  ", "key"), badge, Piece(name, "strong" if turn else "")
+            Piece("> " if turn else "* " if seat in won else "  ", "key"),
+            badge,
+            Piece(name, "strong" if turn or seat in won else ""),
         )
         rest = Piece(" is thinking" if turn and thinking else f", {side}", "dim")
-        lefts = ((*left, rest), left) if rest.text != f", {player.name}" else (left,)
+        lefts: tuple[Line, ...] = (
+            ((*left, rest), left) if rest.text != f", {player.name}" else (left,)
+        )
+        if seat in won:
+            mark = Piece(" has won" if player.name != "you" else " have won", "strong")
+            lefts = ((*left, mark, rest), (*left, mark), left)
         tally = _tally(position, seat)
         lines.append(fitting([spread(each, tally, columns) for each in lefts], columns))
     return lines
@@ -46,29 +55,26 @@ def measure_lines(position: Position, columns: int, badges: Sequence[Piece]) -> 
         columns: The room there is.
         badges: The sign of each side, indexed by side.
     """
-    first, second = position.progress(0), position.progress(1)
-    pairs = [
-        (one, other)
-        for one, other in zip(first, second, strict=True)
-        if one.need is not None or str(one.have) != score_text(position, 0)
+    seats = range(len(badges))
+    rows = [
+        measures
+        for measures in zip(*map(position.progress, seats), strict=True)
+        if measures[0].need is not None or str(measures[0].have) != score_text(position, 0)
     ]
-    if not pairs:
+    if not rows:
         return []
-    needs = any(one.need is not None for one, _ in pairs)
-    room = columns - 2 * _NUMBER - (_NEED if needs else 0)
-    head = line(
-        " " * room,
-        *(Piece(" " * (_NUMBER - 1)), badges[position.side(0)]),
-        *(Piece(" " * (_NUMBER - 1)), badges[position.side(1)]),
-        Piece("need".rjust(_NEED) if needs else "", "dim"),
-    )
-    lines = [head]
-    for one, other in pairs:
-        *above, label = wrapped(one.label, room, "dim")
-        need = "" if one.need is None else str(one.need)
-        numbers = line(f"{one.have:>{_NUMBER}}{other.have:>{_NUMBER}}")
+    needs = any(measures[0].need is not None for measures in rows)
+    room = columns - len(seats) * _NUMBER - (_NEED if needs else 0)
+    head = line(" " * room)
+    for seat in seats:
+        head = (*head, Piece(" " * (_NUMBER - 1)), badges[position.side(seat)])
+    lines: list[Line] = [(*head, Piece("need".rjust(_NEED) if needs else "", "dim"))]
+    for measures in rows:
+        *above, label = wrapped(measures[0].label, room, "dim")
+        need = "" if measures[0].need is None else str(measures[0].need)
         gap = Piece(" " * (room - width(label)))
-        lines += [*above, (*label, gap, *numbers, Piece(need.rjust(_NEED) if needs else "", "dim"))]
+        numbers = Piece("".join(f"{measure.have:>{_NUMBER}}" for measure in measures))
+        lines += [*above, (*label, gap, numbers, Piece(need.rjust(_NEED) if needs else "", "dim"))]
     return lines
 
 

@@ -12,7 +12,7 @@ from tui.plan import Plan, fitting
 
 
 class Still(Widget):
-    """A picture in the middle of its room, as large as fits, at most as large as is needed."""
+    """A picture in the middle of its room, as large as fits."""
 
     def __init__(self, id: str | None = None) -> None:
         """Nothing to show yet."""
@@ -46,5 +46,5 @@ class Still(Widget):
         columns, rows = self.size
         if self.picture is None or not self.picture.rows:
             return None
-        plan = fitting(self.picture, columns, min(rows, 20))
+        plan = fitting(self.picture, columns, rows)
         return plan if plan.width <= columns and plan.height <= rows else None
