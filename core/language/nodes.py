@@ -149,7 +149,7 @@ def size(node: Node) -> int:
 
 
 _UNSHOWABLE = re.compile(
-    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x84\\x86-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
 )
 """Characters that a terminal would obey, that turn the direction of writing, or that are half of
 one; YAML lets them be written as escapes in a quoted text. (U+0085 is a line break to YAML.)"""
