@@ -27,6 +27,8 @@ LEGAL = ("few", "all", "none")
 
 LARGEST = 64 * 1024
 """Bytes of a file of settings at most."""
+DEEPEST = 8
+"""Lists and maps within each other at most."""
 MOST = 5
 """How many faults are told."""
 
@@ -93,13 +95,18 @@ def load(file: Path) -> Settings:
 
 
 class _PlainLoader(yaml.BaseLoader):
-    """Knows no aliases, of which a few lines could make more than fits in memory."""
+    """Refuses what no settings need and what costs much: aliases and deep nesting."""
+
+    _depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """The next value."""
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases are not understood")
-        return super().compose_node(parent, index)
+        if self.check_event(yaml.AliasEvent) or self._depth > DEEPEST:
+            raise yaml.YAMLError("aliases and deep nesting are not understood")
+        self._depth += 1
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
 
 
 def _data(file: Path) -> bytes:

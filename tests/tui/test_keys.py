@@ -92,3 +92,16 @@ def test_keys_can_be_given_to_other_actions():
 
 def test_the_keys_of_a_screen_go_before_those_of_the_program():
     assert bound(("lobby", "app"), {"app.theme": "s"})["s"] == "lobby.settings"
+
+
+def test_help_at_the_table_explains_the_marks_on_the_board():
+    actions = [action for action in ACTIONS if action.screen == "table"]
+    text = "\n".join(plain(row) for row in key_lines(actions, {}, 76))
+    assert "Marks on the board" in text
+    for mark in ("[ ]", "( )", "< >", "+  ", "*  ", "* ! #"):
+        assert f"\n  {mark}" in text
+
+
+def test_help_elsewhere_says_nothing_of_marks():
+    actions = [action for action in ACTIONS if action.screen == "lobby"]
+    assert "Marks" not in "\n".join(plain(row) for row in key_lines(actions, {}, 76))

@@ -8,11 +8,13 @@ import pytest
 
 from core import catalog
 from tests.tui.houses import begun, home, parlour, table
+from tui.app import Visit
 from tui.lines import plain
 from tui.screens.lobby import LobbyPage
 from tui.screens.setup import SetupPage
 from tui.screens.table import TablePage
 from tui.settings import Settings, load
+from tui.view import picture_of
 from tui.widgets.lines import Lines
 from tui.widgets.still import Still
 
@@ -359,3 +361,109 @@ async def test_a_faulty_game_of_ones_own_says_what_is_wrong(tmp_path):
         await pilot.pause()
         assert "odd.yaml   cannot be played" in text(app, "#list")
         assert "odd.yaml:1:1:" in "".join(text(app, "#facts").split())
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 20), (8, 24), (14, 24), (20, 3)], ids=str)
+async def test_a_window_of_any_size_is_no_accident(tmp_path, size):
+    first = table(tmp_path, begun("oust:size-4"))
+    async with first.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "q")
+    app = parlour(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause(0.3)
+        await pilot.press("down", "enter", "q", "s")
+        await pilot.pause()
+        assert app.is_running
+
+
+async def test_numbers_stand_in_columns_whatever_the_names(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await all_read(pilot)
+        rows = [row for row in text(app, "#list").splitlines() if row.endswith(" of 5")]
+        assert len(rows) >= len(catalog.names())
+        assert len({len(row) for row in rows}) == 1
+
+
+async def test_an_unfinished_game_shows_its_position_its_players_and_its_turn(tmp_path):
+    session = begun("oust:size-4", tokens="a1 g1")
+    first = table(tmp_path, session)
+    async with first.run_test(size=(80, 24)) as pilot:
+        first.screen._keep()
+        await pilot.press("q")
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.5)
+        picture = app.screen.query_one(Still).picture
+        assert picture == picture_of(session.game, session.position)
+        turn = (session.position.turn - 1) // 2 + 1
+        assert text(app, "#facts").splitlines()[1:] == ["player 1 : player 2", f"turn {turn}"]
+        assert text(app, "#list").splitlines()[1].endswith(f" turn {turn}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"oust:size-4"', '"../../\\u0000\\u001b[2J.yaml"'),
+        ('"oust:size-4"', f'"{"x" * 100_000}"'),
+        ('"oust:size-4"', '"oust:size-4+size-5"'),
+        ('"player 1"', f'"{"y" * 100_000}"'),
+        ('"player 1"', '"\\u001b[31mred\\u0007"'),
+        ('"d4"', '"d4\\u001b[2J"'),
+        ('"d4"', '"z99"'),
+        ('"seats": [', '"seats": [{"kind": "bot", "name": "b", "level": 77}, '),
+    ],
+    ids=str,
+)
+async def test_whatever_is_in_a_kept_game_is_told_in_words(tmp_path, old, new):
+    first = table(tmp_path, begun("oust:size-4"))
+    async with first.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "q")
+    (file,) = home(tmp_path).matches.iterdir()
+    kept = file.read_text()
+    assert old in kept
+    file.write_text(kept.replace(old, new))
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.5)
+        await pilot.press("g", "r", "escape", "p")
+        await pilot.pause()
+        shown = [row for lines in app.screen.query(Lines) for row in map(plain, lines.lines)]
+        assert [row for row in shown if not row.isprintable()] == []
+        assert app.is_running
+
+
+async def test_a_table_opened_alone_is_the_whole_program(tmp_path):
+    app = parlour(tmp_path, visit=Visit(begun("oust:size-4"), alone=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "R", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, TablePage)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not app.is_running
+    assert len(list(home(tmp_path).matches.iterdir())) == 1
+
+
+async def test_letters_are_kept(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("v")
+        assert app.screen.board.color_mode == "none"
+    assert load(home(tmp_path).settings).letters == "on"
+
+
+async def test_help_in_the_lobby_tells_where_ones_own_games_go(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert f"{home(tmp_path).games}arein" in "".join(text(app, "#text").split())
+        assert home(tmp_path).games.is_dir()
+
+
+async def test_a_deal_in_the_set_up_is_an_example(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, "nibble")
+        assert "81 cells, dealt for example" in text(app, "#facts")

@@ -77,3 +77,15 @@ def test_one_wrong_step_spoils_all_that_were_typed(oust):
 def test_typing_nothing_gives_an_example(oust):
     with pytest.raises(IllegalStep, match="type a step such as a1"):
         typed(oust, " , ")
+
+
+def test_typed_cells_are_the_only_step_that_is_there(corridor):
+    assert [str(step) for step in typed(corridor, "A1-B1")] == ["a1-b1"]
+    taking = catalog.load("nibble").start(seed=1)
+    assert [str(step) for step in typed(taking, "a1")] == ["-a1"]
+
+
+def test_a_typed_step_of_another_seat_is_refused(oust):
+    with pytest.raises(IllegalStep, match="b2 comes after the end of your turn"):
+        typed(oust, "a1,b2", (0,))
+    assert len(typed(oust, "a1,b2", (0, 1))) == 2

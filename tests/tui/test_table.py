@@ -8,8 +8,10 @@ import pytest
 from textual import events
 from textual.geometry import Offset
 
+from core import catalog
 from core.errors import GameError
 from core.match.session import Player
+from core.store.autosave import read
 from tests.tui.houses import (
     AGAINST_BOT,
     PERSONS,
@@ -21,13 +23,15 @@ from tests.tui.houses import (
     played,
     table,
 )
-from tui.lines import plain
+from tui.lines import Piece, plain, width
+from tui.news import header_line, sentence
 from tui.screens.table import TablePage
 from tui.settings import Settings
 from tui.widgets.board import Board
 from tui.widgets.lines import Lines
 
 CORRIDOR = str(Path(__file__).parent / "games" / "corridor.yaml")
+NAMES = ("somebody with a very long name indeed", "another with a name that is as long")
 TO_A_PASS = "e6 f6 c4 c5 c6 d6 g7 f4 g4 g6 e7 h8 h6 g5 g8 f8"
 """Reversi: then Black must pass."""
 
@@ -115,7 +119,7 @@ async def test_a_refused_cell_says_why_and_changes_nothing(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await go_to(pilot, "d5")
         await pilot.press("enter")
-        assert message(app).startswith("D5: a stone goes only where the largest group")
+        assert message(app).startswith("d5: a stone goes only where the largest group")
         assert tokens(app) == ["d4"]
 
 
@@ -131,7 +135,7 @@ async def test_say_describes_the_cell_and_why_it_is_refused(tmp_path):
     app = table(tmp_path, begun("oust:size-4", tokens="d4"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
-        assert message(app) == "D4: Black stone. D4 is not empty"
+        assert message(app) == "d4: Black stone; it is not empty"
 
 
 async def test_say_tells_when_a_cell_may_be_picked(tmp_path):
@@ -139,7 +143,7 @@ async def test_say_tells_when_a_cell_may_be_picked(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await go_to(pilot, "a1")
         await pilot.press("s")
-        assert message(app) == "A1: brown block. You may pick it"
+        assert message(app) == "a1: brown block; you may pick it"
 
 
 async def test_typed_steps_are_played_together(tmp_path):
@@ -155,8 +159,39 @@ async def test_a_typed_slip_plays_nothing_and_can_be_mended(tmp_path):
         await pilot.press("m", "d", "4", "comma", "z", "enter")
         assert tokens(app) == []
         assert message(app).startswith("'z' is no step")
-        await pilot.press("backspace", "backspace", "enter")
+        await pilot.press("end", "backspace", "backspace", "enter")
         assert tokens(app) == ["d4"]
+
+
+async def test_what_was_refused_is_replaced_by_what_is_typed_next(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "z", "9", "enter", "d", "4", "enter")
+        assert tokens(app) == ["d4"]
+
+
+async def test_while_typing_the_last_line_says_how_to_close(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m")
+        assert text(app, "#footer").strip() == "Enter play  Esc close"
+        await pilot.press("escape")
+        assert "q back" in text(app, "#footer")
+
+
+async def test_a_typed_cell_is_enough_where_only_one_step_is_there(tmp_path):
+    app = table(tmp_path, begun("nibble"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "a", "1", "enter")
+        assert tokens(app) == ["-a1"]
+
+
+async def test_steps_typed_past_the_own_turn_are_refused_whole(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=SlowThinker())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", *"a1,b2", "enter")
+        assert tokens(app) == []
+        assert message(app) == "b2 comes after the end of your turn; nothing was played"
 
 
 async def test_escape_leaves_the_typing_and_nothing_else(tmp_path):
@@ -318,6 +353,93 @@ async def test_the_end_says_who_won_and_why(tmp_path):
         assert "nobody can move. Final score " in message(app)
 
 
+async def test_the_result_comes_back_after_anything_else(tmp_path):
+    app = table(tmp_path, played(begun("reversi:6x6"), 500))
+    async with app.run_test(size=(80, 24)) as pilot:
+        result, hint = message(app), text(app, "#move")
+        assert "r rematch" in hint
+        for keys in (["z", "h"], ["o", "h"], ["o", "escape"], ["[", "}"], ["s", "h"]):
+            await pilot.press(*keys)
+            assert (message(app), text(app, "#move")) == (result, hint)
+
+
+async def test_the_header_and_the_seats_say_who_has_won(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R", "y")
+        assert "GAME OVER: PLAYER 1 WINS" in header(app)
+        assert "* X player 1 has won" in text(app, "#seats")
+        await pilot.press("[")
+        assert "has won" not in text(app, "#seats")
+
+
+async def test_at_the_end_the_last_line_offers_nothing_to_play(tmp_path):
+    app = table(tmp_path, played(begun("reversi:6x6"), 500))
+    async with app.run_test(size=(80, 24)):
+        shown = text(app, "#footer")
+        assert "q back" in shown
+        assert "pick" not in shown
+
+
+async def test_a_person_alone_who_resigns_is_told_as_you(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R", "y")
+        assert message(app) == "Easy bot wins: you have given up."
+
+
+async def test_no_score_is_told_when_somebody_resigns(tmp_path):
+    app = table(tmp_path, begun("nibble"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R", "y")
+        assert "score" not in message(app)
+
+
+async def test_taking_back_is_dim_while_there_is_nothing_to_take_back(tmp_path):
+    def look(app):
+        (row,) = app.screen.query_one("#move", Lines).lines
+        return next(piece.role for piece in row if piece.text.strip() == "take back a turn")
+
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        assert look(app) == "dim"
+        await pilot.press("escape", "enter", "o")
+        assert look(app) == ""
+
+
+@pytest.mark.parametrize("key", ["w", "s"])
+async def test_the_menu_swaps_with_the_key_of_the_prompt_and_with_its_own(tmp_path, key):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        assert "w swap sides" in text(app, "#move")
+        await pilot.press(key)
+        assert tokens(app) == ["d4", "swap"]
+
+
+async def test_no_move_can_be_entered_while_a_bot_thinks_or_one_looks_back(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=SlowThinker())
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "move>" in text(app, "#move")
+        await pilot.press("enter")
+        assert "move>" not in text(app, "#move")
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("[")
+        assert "move>" not in text(app, "#move")
+
+
+async def test_the_log_marks_the_step_looked_at(tmp_path):
+    app = table(tmp_path, played(begun("nibble", tokens="-a1"), 1))
+    assert app._visit.session.position.step == 2
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("[")
+        rows = app.screen.query_one("#log", Lines).lines
+        assert [piece.text for row in rows for piece in row if piece.role == "turn"] == ["-a1,"]
+        assert message(app).startswith("Looking back at turn 1 of player 1, step 1 of 2;")
+
+
 async def test_a_rematch_is_begun_by_the_other_one(tmp_path):
     app = table(tmp_path, played(begun("reversi:6x6"), 500))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -347,6 +469,33 @@ async def test_brackets_look_back_and_on(tmp_path):
         assert "LOOKING BACK" not in header(app)
 
 
+def test_the_header_shows_whose_turn_it_is_before_all_else():
+    session = begun("nibble:hexagon", tuple(Player("person", name) for name in NAMES))
+    signs = tuple(Piece(sign) for sign in "XO")
+    state = Piece(">> PLAYER 1 TO MOVE <<", "turn")
+    for columns in (60, 80, 120):
+        for alarm in ("", "NOT SAVED"):
+            row = header_line(session, session.position, signs, state, columns, alarm)
+            assert ">> PLAYER 1 TO MOVE <<" in plain(row)
+            assert alarm in plain(row)
+            assert width(row) <= columns
+    row = header_line(session, session.position, signs, state, 24, "NOT SAVED")
+    assert "PLAYER 1 TO MOVE" in plain(row)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("place a stone", "Place a stone"),
+        ("b1: not empty", "b1: not empty"),
+        ("-b12 cannot be taken", "-b12 cannot be taken"),
+        ("game.yaml:7:12: error: no board", "game.yaml:7:12: error: no board"),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_but_not_a_name(said, shown):
+    assert sentence(said) == shown
+
+
 async def test_a_click_on_the_log_shows_that_turn(tmp_path):
     app = table(tmp_path, begun("oust:size-4", tokens="d4 f1 b2"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -359,7 +508,9 @@ async def test_while_looking_back_nothing_can_be_played(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("[", "l", "enter")
         assert tokens(app) == ["d4", "f1"]
-        assert message(app) == "Looking back; } returns to the game as it stands."
+        assert message(app) == (
+            "Looking back at turn 1 of player 1, step 1 of 1; } returns to the game as it stands."
+        )
 
 
 async def test_the_bot_moves_when_it_is_its_turn(tmp_path):
@@ -479,6 +630,14 @@ async def test_the_panels_can_be_hidden_for_a_larger_board(tmp_path):
         assert app.screen.query_one("#panel").display
 
 
+async def test_the_board_takes_the_room_of_hidden_panels(tmp_path):
+    app = table(tmp_path, begun("nibble:hexagon"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = board(app).region.width
+        await pilot.press("f")
+        assert board(app).region.width > before
+
+
 async def test_in_a_narrow_window_the_panels_take_the_place_of_the_board(tmp_path):
     app = table(tmp_path, begun("reversi"))
     async with app.run_test(size=(36, 20)) as pilot:
@@ -530,6 +689,131 @@ async def test_a_game_that_cannot_be_kept_is_played_on(tmp_path):
         await go_to(pilot, "f1")
         await pilot.press("enter")
         assert tokens(app) == ["d4", "f1"]
+
+
+async def test_what_is_not_saved_is_marked_until_it_is(tmp_path):
+    (tmp_path / "data").write_text("in the way")
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "l")
+        assert "NOT SAVED" in header(app)
+        assert ">> PLAYER 2 TO MOVE <<" in header(app)
+        (tmp_path / "data").unlink()
+        await go_to(pilot, "f1")
+        await pilot.press("enter")
+        assert "NOT SAVED" not in header(app)
+
+
+@pytest.mark.parametrize("key", ["q", "Q"])
+async def test_a_game_that_is_not_saved_is_left_only_when_asked(tmp_path, key):
+    (tmp_path / "data").write_text("in the way")
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", key)
+        assert "Leave all the same?" in message(app)
+        await pilot.press("n")
+        assert isinstance(app.screen, TablePage)
+        page = app.screen
+        await pilot.press(key, "y")
+        assert app.return_code == 0 or not page.is_current
+
+
+class Designed:
+    """A game file that somebody works on."""
+
+    def __init__(self, folder):
+        self.path = folder / "corridor.yaml"
+        self.write(Path(CORRIDOR).read_text())
+
+    def write(self, text):
+        self.text = text
+        self.path.write_text(text)
+
+    def change(self, old, new):
+        assert old in self.text
+        self.write(self.text.replace(old, new))
+
+
+async def test_a_changed_game_file_is_followed_at_the_table(tmp_path):
+    design = Designed(tmp_path)
+    app = table(tmp_path, begun(str(design.path), tokens="a1-b1 d3-c3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        design.change("width: 4", "width: 5")
+        await pilot.pause(1.3)
+        assert message(app) == "Rules reloaded"
+        assert tokens(app) == ["a1-b1", "d3-c3"]
+        assert "e1" in app.screen.session.game.cells
+
+
+async def test_steps_that_no_longer_fit_are_dropped_and_counted(tmp_path):
+    design = Designed(tmp_path)
+    app = table(tmp_path, begun(str(design.path), tokens="b2 Ra2 c2"))
+    async with app.run_test(size=(80, 24)):
+        design.change("    sign: R\n", "    sign: S\n")
+        app.screen.follow_file()
+        assert tokens(app) == ["b2"]
+        assert message(app) == "Rules reloaded; 2 steps no longer fit and were dropped"
+
+
+async def test_faults_of_a_changed_file_are_told_and_the_last_good_rules_stay(tmp_path):
+    design = Designed(tmp_path)
+    good = design.text
+    app = table(tmp_path, begun(str(design.path), tokens="b2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        design.change("move: walker", "move: wanderer")
+        app.screen.follow_file()
+        assert message(app).startswith("corridor.yaml:20:11: error: ")
+        assert "(e shows more)" in message(app)
+        assert "FAULTY RULES" in header(app)
+        await pilot.press("m", *"c2", "enter")
+        assert tokens(app) == ["b2", "c2"]
+        assert message(app).startswith("corridor.yaml:20:11: error: ")
+        await pilot.press("e")
+        assert "wanderer" in text(app, "#text")
+        await pilot.press("q")
+        design.write(good)
+        app.screen.follow_file()
+        assert message(app) == "Rules reloaded"
+        assert "FAULTY" not in header(app)
+        assert tokens(app) == ["b2", "c2"]
+
+
+async def test_a_thinking_bot_is_stopped_when_the_rules_change(tmp_path):
+    design = Designed(tmp_path)
+    thinker = SlowThinker()
+    app = table(tmp_path, begun(str(design.path), AGAINST_BOT), thinker=thinker)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", *"b2", "enter")
+        design.change("width: 4", "width: 5")
+        app.screen.follow_file()
+        await pilot.pause()
+        assert thinker.cancelled == 1
+        assert "is thinking" in header(app)
+
+
+async def test_a_match_under_changed_rules_is_kept_in_one_file(tmp_path):
+    design = Designed(tmp_path)
+    app = table(tmp_path, begun(str(design.path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", *"b2", "enter")
+        design.change("width: 4", "width: 5")
+        app.screen.follow_file()
+        await pilot.press("m", *"c2", "enter", "q")
+        await pilot.pause()
+    (file,) = home(tmp_path).matches.iterdir()
+    session = read(file, catalog.load)
+    assert [played.token for played in session.steps] == ["b2", "c2"]
+    assert not session.other_rules
+
+
+async def test_a_match_whose_steps_were_dropped_keeps_its_old_file(tmp_path):
+    design = Designed(tmp_path)
+    app = table(tmp_path, begun(str(design.path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", *"b2,Ra2", "enter")
+        design.change("    sign: R\n", "    sign: S\n")
+        app.screen.follow_file()
+        assert len(list(home(tmp_path).matches.iterdir())) == 2
 
 
 async def test_a_game_left_unfinished_is_resumed_where_it_was(tmp_path):

@@ -232,3 +232,67 @@ def test_other_rules_are_noticed():
 def test_an_entry_that_cannot_come_now_is_refused(entry):
     with pytest.raises((SessionError, IllegalStep)):
         begun("reversi:6x6").after(entry)
+
+
+CHANGING = """
+format: 1
+game: changing
+info: {name: Changing, minutes: 1, complexity: 1, summary: For tests.}
+players: [red, blue]
+board: {shape: rectangle, width: WIDTH, height: 2}
+pieces: {stone: }
+moves:
+  put: {place: stone, at: empty & row(ROW)}
+turn: {no_moves: lose}
+"""
+
+
+def changing(folder, width=4, row="1"):
+    path = folder / "changing.yaml"
+    path.write_text(CHANGING.replace("WIDTH", str(width)).replace("ROW", row))
+    return catalog.load(str(path))
+
+
+def begun_in(game, *tokens):
+    return played(Session.begin(game, game.start(), SEATS), *tokens)
+
+
+def test_a_match_goes_on_under_changed_rules(tmp_path):
+    session = begun_in(changing(tmp_path), "a1", "b1")
+    later, dropped = session.under(changing(tmp_path, width=6))
+    assert dropped == 0
+    assert [played.token for played in later.steps] == ["a1", "b1"]
+    assert "f1" in later.game.cells
+    assert not later.other_rules
+
+
+def test_steps_that_changed_rules_forbid_are_dropped_with_all_after_them(tmp_path):
+    session = begun_in(changing(tmp_path), "a1", "d1", "b1")
+    later, dropped = session.under(changing(tmp_path, width=3))
+    assert dropped == 2
+    assert [played.token for played in later.steps] == ["a1"]
+
+
+def test_giving_up_stays_under_changed_rules_only_with_all_steps(tmp_path):
+    session = begun_in(changing(tmp_path), "a1", "d1").after(Resigned(1))
+    assert session.under(changing(tmp_path, width=6))[0].resigned == 1
+    assert session.under(changing(tmp_path, width=3))[0].resigned is None
+
+
+def test_a_start_that_no_longer_fits_is_begun_afresh(tmp_path):
+    game = changing(tmp_path)
+    session = Session.begin(game, game.start().play("d1"), SEATS)
+    later, dropped = session.under(changing(tmp_path, width=3))
+    assert (later.start, dropped) == (later.game.start(), 0)
+
+
+def test_a_start_that_still_fits_is_kept(tmp_path):
+    game = changing(tmp_path)
+    session = Session.begin(game, game.start().play("b1"), SEATS)
+    later, _ = session.under(changing(tmp_path, row="2"))
+    assert set(later.start.pieces) == {"b1"}
+
+
+def test_a_match_does_not_go_on_under_another_game():
+    with pytest.raises(SessionError, match="is of reversi:6x6, not of reversi:8x8"):
+        begun("reversi:6x6").under(catalog.load("reversi:8x8"))
