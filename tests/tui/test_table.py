@@ -436,7 +436,7 @@ async def test_the_log_marks_the_step_looked_at(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("[")
         rows = app.screen.query_one("#log", Lines).lines
-        assert [piece.text for row in rows for piece in row if piece.role == "turn"] == ["-a1,"]
+        assert [piece.text for row in rows for piece in row if piece.role == "turn"] == [" -a1,"]
         assert message(app).startswith("Looking back at turn 1 of player 1, step 1 of 2;")
 
 
@@ -509,7 +509,7 @@ async def test_while_looking_back_nothing_can_be_played(tmp_path):
         await pilot.press("[", "l", "enter")
         assert tokens(app) == ["d4", "f1"]
         assert message(app) == (
-            "Looking back at turn 1 of player 1, step 1 of 1; } returns to the game as it stands."
+            "Looking back at turn 1 of player 1, step 1 of 1; } returns to the game."
         )
 
 

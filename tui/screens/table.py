@@ -337,7 +337,7 @@ class TablePage(Page):
         if self._look is not None:
             now = self.key("table.live")
             at = self._place_words(self._look)
-            return f"Looking back {at}; {now} returns to the game as it stands."
+            return f"Looking back {at}; {now} returns to the game."
         if session.outcome:
             return outcome_words(session)
         mover = session.mover

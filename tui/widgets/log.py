@@ -102,27 +102,23 @@ def _round_lines(entries: Sequence[_Entry], number: int, columns: int, seats: in
         for entry in entries:
             # A seat that did not move in this round leaves its place empty.
             gap = number + entry.turn.seat * part - width(row)
-            row = (
-                *row,
-                Piece(" " * gap),
-                _badge(entry),
-                Piece(" "),
-                *_steps(entry, 0, entry.turn.text),
-            )
+            row = (*row, Piece(" " * gap), *_text(entry, entry.turn.text))
         return [row]
     rows: list[Line] = []
     for place, entry in enumerate(entries):
         lead = label if place == 0 else Piece(" " * number)
-        told = 0
-        for text in _broken(entry.turn, columns - number - 2):
-            before = (Piece(" " * (number + 2)),) if told else (lead, _badge(entry), Piece(" "))
-            rows.append((*before, *_steps(entry, told, text)))
+        first, *more = _broken(entry.turn, columns - number - 2)
+        rows.append((lead, *_text(entry, first)))
+        told = first.count(",")
+        for text in more:
+            rows.append((Piece(" " * (number + 2)), *_steps(entry, told, text)))
             told += text.count(",")
     return rows
 
 
-def _badge(entry: _Entry) -> Piece:
-    return Piece(entry.badge.text, entry.badge.role, entry.press, entry.badge.ink)
+def _text(entry: _Entry, text: str) -> Line:
+    badge = Piece(entry.badge.text, entry.badge.role, entry.press, entry.badge.ink)
+    return (badge, *_steps(entry, 0, f" {text}"))
 
 
 def _steps(entry: _Entry, told: int, text: str) -> Line:
