@@ -30,7 +30,7 @@ def chair(text: str) -> str:
     word = text.strip().lower()
     if word in ("person", "human", "me"):
         return PERSON
-    word = "1" if word == "bot" else word.removeprefix("bot:")
+    word = "1" if word == "bot" else word.removeprefix("bot").removeprefix(":")
     for each in LEVELS:
         if word in (str(each.number), each.name):
             return f"bot:{each.number}"
