@@ -776,6 +776,9 @@ async def test_faults_of_a_changed_file_are_told_and_the_last_good_rules_stay(tm
         assert message(app) == "Rules reloaded"
         assert "FAULTY" not in header(app)
         assert tokens(app) == ["b2", "c2"]
+        design.change("move: walker", "move: wanderer")
+        app.screen.follow_file()
+        assert message(app).startswith("corridor.yaml:20:11: error: "), "older words stay in front"
 
 
 async def test_a_thinking_bot_is_stopped_when_the_rules_change(tmp_path):

@@ -530,6 +530,7 @@ class TablePage(Page):
             session, dropped = self.session.under(game)
         except GameError as error:
             self._faults = error
+            self._said = ""  # whatever it was, the faults are newer
             self._draw_talk()
             return
         self._faults = None
