@@ -164,6 +164,7 @@ def try_out_file(path: Path, games: int, seed: int = 0) -> Iterator[Trial]:
         try:
             game = Game(definition)
         except Exception as error:
+            # A fault of the program is told like one of the file, which still has other variants.
             yield _unplayable(definition, error)
         else:
             yield try_out(game, games, seed)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -756,7 +757,7 @@ class TablePage(Page):
                 Option(
                     str(number),
                     f"{words(f'moves.{step.action}', step.action)} ({step.token})",
-                    lambda token=step.token: self._play(token),  # type: ignore[misc]
+                    partial(self._play, step.token),
                 )
                 for number, step in enumerate(steps[:9], start=1)
             ),
