@@ -296,19 +296,21 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     from core.language.load import check_file
-    from core.rules.trial import Trial, try_out_file
+    from core.rules.trial import Trial, try_out_files
 
     if chosen.play < 0:
         chosen.parser.error("the number of games cannot be negative")
     problems: list[Problem] = []
     trials: list[Trial] = []
-    for name in chosen.files:
-        found = check_file(Path(name))
+    playable: list[Path] = []
+    for file in map(Path, chosen.files):
+        found = check_file(file)
         problems += found
-        if chosen.play and not any(problem.severity == "error" for problem in found):
-            for trial in try_out_file(Path(name), chosen.play, chosen.seed):
-                trials.append(trial)
-                problems += trial.findings
+        if not any(problem.severity == "error" for problem in found):
+            playable.append(file)
+    if chosen.play:
+        trials += try_out_files(playable, chosen.play, chosen.seed)
+        problems += [finding for trial in trials for finding in trial.findings]
     if chosen.format == "json":
         told: object = [problem.as_json() for problem in problems]
         if chosen.play:

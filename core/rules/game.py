@@ -99,6 +99,7 @@ class Game:
         self.layout = self.machine.layout
         self.notation = notation.Notation(self.layout)
         self.sides = len(definition.players)
+        self._steps: dict[Code, Step] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -147,6 +148,10 @@ class Game:
             if key in texts.get(one, {}):
                 return texts[one][key]
         return default
+
+    def action_words(self, name: str) -> str:
+        """What an action of `moves:` is called: what somebody does, such as "place a stone"."""
+        return self.words(f"moves.{name}", name.replace("_", " "))
 
     @cached_property
     def random(self) -> bool:
@@ -251,8 +256,14 @@ class Game:
         state, over = self.machine.playout(position.state, rng, most)
         return self._position(state), over
 
-    def step(self, code: Code, state: State) -> Step:
-        """The step behind a code, in a state in which it is legal."""
+    def step(self, code: Code) -> Step:
+        """The step behind a code."""
+        step = self._steps.get(code)
+        if step is None:
+            step = self._steps[code] = self._step(code)
+        return step
+
+    def _step(self, code: Code) -> Step:
         if code in _TOUCHLESS:
             verb = _TOUCHLESS[code]
             return Step(verb, verb, verb, (), code)
@@ -345,7 +356,7 @@ class Position:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The legal steps, always in the same order; none once the game is over."""
-        return tuple(self.game.step(code, self.state) for code in self._codes)
+        return tuple(self.game.step(code) for code in self._codes)
 
     @cached_property
     def _by_token(self) -> dict[str, Step]:
@@ -384,9 +395,9 @@ class Position:
             return "the game is over"
         verb, _, cells = notation.split(token)
         meant = [step.token for step in self.steps if step.cells and step.cells == cells]
-        if meant and verb == "place":  # only the cell was given
+        if meant and verb != "take":  # what stands before the cells was left out
             return f"{token}: that step is written {' or '.join(meant)}"
-        return refusal.reason(self.game.machine, self.state, token, self.prompt)
+        return refusal.reason(self, token)
 
     @property
     def may_stop(self) -> bool:
@@ -465,7 +476,7 @@ class Position:
         if template is not None:
             return self._filled(template)
         names = dict.fromkeys(step.action for step in self.steps)
-        return " or ".join(self.game.words(f"moves.{name}", name) for name in names)
+        return " or ".join(map(self.game.action_words, names))
 
     def _filled(self, template: Template) -> str:
         side = self._field("mover")

@@ -253,13 +253,13 @@ class Lowering(Expressions):
             return self._movable(view, action)
         return self._places(view, action)
 
-    def landings(self, side: int, index: int, origin: int) -> list[tuple[int, Node]]:
-        """(order of the direction, cells where the action may end) from a one-cell set.
+    def landings(self, side: int, index: int) -> list[tuple[int, Node]]:
+        """(order of the direction, cells where the action may end) from the local `origin`.
 
         The order is 0 for no direction, as in a code's heading.
         """
         action = self.definition.actions[index]
-        start = self.tree.const(origin, Kind.CELLS)
+        start = self.tree.local("origin", Kind.CELLS)
         if action.verb != "move":
             return [(0, start)]
         found = []

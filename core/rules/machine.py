@@ -45,7 +45,8 @@ class Machine:
         self._closes = names["CLOSES"]
         self._passes = names["PASSES"]
         self._swaps = names["SWAPS"]
-        self._choosers: dict[tuple[int, int], Callable[[State], Any]] = {}
+        self._choosers: dict[tuple[int, int], Callable[..., Any]] = {}
+        self._landings: dict[tuple[int, int], list[tuple[int, Callable[..., Any]]]] = {}
         self._evaluators: dict[tuple[Expr, int], Callable[[State], Any]] = {}
         place = self.layout.place
         self._mover = place["mover"]
@@ -107,9 +108,13 @@ class Machine:
     def attempts(self, state: State, action: int, origin: int, here: int) -> list[State | int]:
         """What becomes of an action at these one-cell sets, in each direction that leads there."""
         mover = state[self._mover]
+        key = (action, mover)
+        if key not in self._landings:
+            nodes = self.lowering.landings(mover, action)
+            self._landings[key] = [(order, self.compile(node)) for order, node in nodes]
         found: list[State | int] = []
-        for direction, node in self.lowering.landings(mover, action, origin):
-            if self.compile(node)(state) & here:
+        for direction, landing in self._landings[key]:
+            if landing(state, origin) & here:
                 heading = action * self.program.headings + direction
                 found.append(self._attempts[mover, heading](state, origin, here))
         return found
@@ -145,12 +150,12 @@ class Machine:
             self._evaluators[key] = self.compile(node)
         return self._evaluators[key](state)
 
-    def compile(self, node: Node) -> Callable[[State], Any]:
-        """A function that computes one node from a state."""
+    def compile(self, node: Node) -> Callable[..., Any]:
+        """A function that computes one node from a state, and from the local `origin` if used."""
         source = Printer(self.lowering.board, self.program).function_of(node)
         names: dict[str, Any] = {"BOARD": self.lowering.board}
         exec(compile(source, "<expression>", "exec"), names)
-        return cast(Callable[[State], Any], names["value"])
+        return cast(Callable[..., Any], names["value"])
 
     def merge_key(self, state: State) -> State:
         """What decides how a game goes on: equal for positions reached in different orders.

@@ -21,7 +21,7 @@ them says who won a finished game, and by which end rule. Reversi begins as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import PositionError
@@ -58,6 +58,18 @@ def split(text: str) -> tuple[str, str, tuple[str, ...]]:
     return verb, match["sign"], cells
 
 
+def _run_lengths(row: Iterable[str | None]) -> str:
+    """Letters, and numbers for so many empty cells."""
+    line, empty = "", 0
+    for letter in row:
+        if letter is None:
+            empty += 1
+        else:
+            line += f"{empty or ''}{letter}"
+            empty = 0
+    return f"{line}{empty or ''}"
+
+
 class _Ink(NamedTuple):
     """All that a piece on the board may be."""
 
@@ -76,6 +88,11 @@ class Notation:
         self.board = layout.definition.board
         self._letters = dict(_letters(layout))
         self._inks = {letter: ink for ink, letter in self._letters.items()}
+        self._masks = [
+            [self.board.mask((cell,)) for cell in row.cells if cell is not None]
+            for row in self.board.rows
+        ]
+        """The cells as one-cell sets, row by row from the top, holes left out."""
 
     def write(self, state: Sequence[Any]) -> str:
         """The text of a state."""
@@ -125,51 +142,39 @@ class Notation:
 
     def _rows(self, board_fields: Sequence[Any]) -> str:
         value = dict(zip(self.layout.board_fields, board_fields, strict=True))
-        written = []
-        for row in self.board.rows:
-            line, empty = "", 0
-            for cell in row.cells:
-                if cell is None:
-                    continue
-                ink = self._ink(value, self.board.mask((cell,)))
-                if ink is None:
-                    empty += 1
-                    continue
-                line += (str(empty) if empty else "") + self._letters[ink]
-                empty = 0
-            written.append(line + (str(empty) if empty else ""))
-        return "/".join(written)
+        letters: dict[int, str] = {}
+        for ink, letter in self._letters.items():
+            cells = self._cells_of(ink, value)
+            while cells:
+                here = cells & -cells
+                letters[here] = letter
+                cells ^= here
+        return "/".join(_run_lengths([letters.get(here) for here in row]) for row in self._masks)
 
-    def _ink(self, value: Mapping[str, Any], here: int) -> _Ink | None:
-        owner: int | None = None
-        for side in range(self.layout.sides):
-            if value.get(f"own{side}", 0) & here:
-                owner = side
-        if owner is None and not value.get("neutral", 0) & here:
-            return None
-        kinds = range(self.layout.kinds)
-        kind = next((index for index in kinds if value[f"kind{index}"] & here), 0)
-        colors = value.get("colors", ())
-        color = next((index for index, cells in enumerate(colors) if cells & here), None)
-        return _Ink(kind, owner, color)
+    def _cells_of(self, ink: _Ink, value: Mapping[str, Any]) -> int:
+        """Mask of the cells that hold such a piece."""
+        cells: int = value.get("neutral" if ink.owner is None else f"own{ink.owner}", 0)
+        if self.layout.kinds:
+            cells &= value[f"kind{ink.kind}"]
+        if ink.color is not None:
+            cells &= value["colors"][ink.color]
+        return cells
 
     def _read_rows(self, text: str) -> dict[str, Any]:
         rows = text.split("/")
-        if len(rows) != len(self.board.rows):
-            raise PositionError(f"the board has {len(self.board.rows)} rows, not {len(rows)}")
+        if len(rows) != len(self._masks):
+            raise PositionError(f"the board has {len(self._masks)} rows, not {len(rows)}")
         fields: dict[str, Any] = dict.fromkeys(self.layout.board_fields, 0)
         colors = [0] * self.layout.colors
-        for number, (written, row) in enumerate(zip(rows, self.board.rows, strict=True), 1):
+        for number, (written, row) in enumerate(zip(rows, self._masks, strict=True), 1):
             inks = self._read_row(number, written)
-            cells = [cell for cell in row.cells if cell is not None]
-            if len(inks) != len(cells):
+            if len(inks) != len(row):
                 raise PositionError(
-                    f"row {number} from the top has {len(cells)} cells, not {len(inks)}"
+                    f"row {number} from the top has {len(row)} cells, not {len(inks)}"
                 )
-            for cell, ink in zip(cells, inks, strict=True):
+            for here, ink in zip(row, inks, strict=True):
                 if ink is None:
                     continue
-                here = self.board.mask((cell,))
                 fields["neutral" if ink.owner is None else f"own{ink.owner}"] |= here
                 if self.layout.kinds:
                     fields[f"kind{ink.kind}"] |= here

@@ -86,8 +86,8 @@ class Printer:
         return "\n".join([self.primitives.source(), *self.lines, ""])
 
     def function_of(self, node: Node) -> str:
-        """A module whose function `value(s)` computes one node."""
-        self.line("def value(s):")
+        """A module whose function `value(s, origin=0)` computes one node."""
+        self.line("def value(s, origin=0):")
         self.depth += 1
         self._unpack((Give((node,)),))
         self.line(f"return {self.show(node)}")

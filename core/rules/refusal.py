@@ -1,20 +1,25 @@
 """Why a step is not legal: the first clause of the game file that forbids it, in words.
 
 Legality is data, so it can be asked clause by clause: is the cell among `at`, does `if` hold, each
-`require`, and last `minimize` or `maximize`. Where several actions could be meant, the one that
-got furthest answers, since it is the one that the player most likely meant.
+`require`, and last `minimize`, `maximize` and `priority`. Where several actions could be meant, the
+one that got furthest answers, since it is the one that the player most likely meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.language.definition import Action
 from core.rules import notation
-from core.rules.machine import Machine, State
+
+if TYPE_CHECKING:
+    from core.rules.game import Position
 
 _ALL_HELD = 1_000_000
 """More hurdles than any step has: nothing about the step itself forbids it."""
+_SHOWN = 3
+"""Steps that are named where there may be many."""
 _TOUCHLESS = {
     "pass": "you may not pass now",
     "swap": "sides cannot be swapped now",
@@ -22,74 +27,100 @@ _TOUCHLESS = {
 }
 
 
-def reason(machine: Machine, state: State, token: str, prompt: str) -> str:
+def reason(position: Position, token: str) -> str:
     """Why `token` is not legal, for a token that is not among the legal steps.
 
     Args:
-        machine: The rules.
-        state: A settled state of a game that goes on.
-        token: What somebody wants to do.
-        prompt: What may be done instead, in words.
+        position: A position of a game that goes on.
+        token: What somebody wants to do. Cells alone mean whatever might be done there.
     """
     if token in _TOUCHLESS:
         return _TOUCHLESS[token]
     verb, sign, cells = notation.split(token)
-    definition = machine.layout.definition
-    board = definition.board
+    board = position.game.board
     if not cells:
-        return f"{token!r} is no step; {prompt}"
+        return f"{token!r} is no step; {position.prompt}"
     for cell in cells:
         if cell not in board.index:
             run = f"cells run from {board.cells[0]} to {board.cells[-1]}"
             return f"no cell {cell!r} on this board; {run}"
-    stage = definition.stages[state[machine.layout.place["stage"]]].name
     found = [
-        _refused(machine, state, index, cells, prompt)
-        for index, action in enumerate(definition.actions)
-        if action.stage == stage and action.sign == sign and _written(action) == verb
+        _refused(position, index, cells)
+        for index, action in enumerate(position.game.definition.actions)
+        if action.stage == position.stage and _may_mean(verb, sign, action)
     ]
     if not found:
-        return f"{token}: not now; {prompt}"
-    return f"{token}: {max(found)[1]}"
+        return f"{token}: not now; {position.prompt}"
+    return f"{token}: {max(found, key=_hurdles)[1]}"
 
 
-def _written(action: Action) -> str:
-    return "place" if action.verb == "select" else action.verb
+def _may_mean(verb: str, sign: str, action: Action) -> bool:
+    """Whether a token of this verb and sign may mean an action; cells alone mean any."""
+    return sign in ("", action.sign) and verb in ("place", action.verb)
 
 
-def _refused(
-    machine: Machine, state: State, index: int, cells: Sequence[str], prompt: str
-) -> tuple[int, str]:
+def _hurdles(refused: tuple[int, str]) -> int:
+    return refused[0]
+
+
+def _refused(position: Position, index: int, cells: Sequence[str]) -> tuple[int, str]:
     """How many hurdles the step took, and what stopped it."""
-    definition = machine.layout.definition
-    action = definition.actions[index]
-    masks = [definition.board.mask((cell,)) for cell in cells]
-    if not machine.choices(state, index) & masks[0]:
-        return 0, _not_among(machine, state, action, cells[0], prompt)
-    attempts = machine.attempts(state, index, masks[0], masks[-1])
+    game, machine, state = position.game, position.game.machine, position.state
+    action = game.definition.actions[index]
+    origin = game.board.mask(cells[:1])
+    if not machine.choices(state, index) & origin:
+        return 0, _not_among(position, action, cells[0])
+    begun = action.verb == "move" and len(cells) == 1
+    goals = game.cells if begun else cells[-1:]
+    attempts = [
+        one for goal in goals for one in machine.attempts(state, index, origin, game.board.mask((goal,)))
+    ]
     if not attempts:
-        return 1, f"no piece can go from {cells[0]} to {cells[-1]}"
+        assert action.to is not None
+        way = f"from {cells[0]}" if begun else f"from {cells[0]} to {cells[-1]}"
+        return 1, action.to.because or f"no piece can go {way}"
     refused = [one for one in attempts if isinstance(one, int)]
     if len(refused) == len(attempts):
         rejection = machine.program.rejections[max(refused)]
         return 2 + max(refused), rejection.because or f"this must hold: {rejection.text}"
-    if action.value is None:
-        return _ALL_HELD, "another kind of step goes first"
-    which = "smallest" if action.optimum == "minimize" else "largest"
-    otherwise = f"only where this is {which}: {action.value.text}"
-    return _ALL_HELD, action.value.because or otherwise
+    return _ALL_HELD, _surpassed(position, action)
 
 
-def _not_among(machine: Machine, state: State, action: Action, cell: str, prompt: str) -> str:
+def _not_among(position: Position, action: Action, cell: str) -> str:
     """Why an action cannot begin at a cell."""
-    here = machine.layout.definition.board.mask((cell,))
+    machine, state = position.game.machine, position.state
+    here = position.game.board.mask((cell,))
     occupied = bool(machine.occupied(state) & here)
     if action.verb == "place" and occupied:
         return f"{cell} is not empty"
-    if action.verb != "place" and not occupied:
+    if action.verb in ("take", "move") and not occupied:
         return f"{cell} is empty"
     if action.verb == "move" and not machine.own(state) & here:
         return f"{cell} holds no piece of yours"
-    clause = action.origin if action.verb == "move" else action.at
+    clause, where = (action.origin, "from") if action.verb == "move" else (action.at, "at")
     assert clause is not None
-    return clause.because or f"{cell} is not among: {clause.text}; {prompt}"
+    what = position.game.action_words(action.name)
+    only = f"you may not {what} {where} {cell}: only {where} {clause.text}; {position.prompt}"
+    return clause.because or only
+
+
+def _surpassed(position: Position, action: Action) -> str:
+    """Which other steps go before those of an action, when nothing else forbids them."""
+    game = position.game
+    priorities = {one.name: one.priority for one in game.definition.actions}
+    first = [
+        step for step in position.steps if step.cells and priorities[step.action] > action.priority
+    ]
+    if first:
+        labels = dict.fromkeys(game.action_words(step.action) for step in first)
+        return f"you must {' or '.join(labels)} first: {_listed([step.token for step in first])}"
+    if action.value is None:
+        return f"not now; {position.prompt}"
+    which = "smallest" if action.optimum == "minimize" else "largest"
+    return action.value.because or f"only where this is {which}: {action.value.text}"
+
+
+def _listed(tokens: Sequence[str]) -> str:
+    """The first few of some steps, and how many more there are."""
+    shown = ", ".join(tokens[:_SHOWN])
+    return f"{shown} and {len(tokens) - _SHOWN} more" if len(tokens) > _SHOWN else shown

@@ -12,14 +12,13 @@ from core import catalog
 from core.catalog import load
 from core.language.load import check_file
 from core.rules.game import Position
+from core.rules.trial import try_out_file
 from tests.gamedefs import rulebooks as plain
 from tests.gamedefs.rulebooks import Rulebook, hexagon, rectangle, rhombus, triangle
 
 NAMES = catalog.names()
 BOUND = 3_000
 """Steps by which any game played at random is over; the longest seen has about 1,000."""
-SOME = 120
-"""Steps of a game that are looked at closely."""
 
 
 def single(name: str) -> list[str]:
@@ -107,20 +106,12 @@ def test_random_play_ends(game: str) -> None:
     assert end.outcome.winner in (None, *range(load(game).sides))
 
 
-@pytest.mark.parametrize("game", SINGLE)
-def test_tokens_are_unique_and_replay_the_game(game: str) -> None:
-    rng = random.Random(2)
-    position = load(game).start()
-    line = []
-    while position.steps and len(line) < SOME:
-        assert len(set(tokens(position))) == len(position.steps)
-        line.append(rng.choice(position.steps).token)
-        position = position.play(line[-1])
-    again = load(game).start()
-    for token in line:
-        again = again.play(token)
-    assert again == position
-    assert again.outcome == position.outcome
+@pytest.mark.parametrize("name", NAMES)
+def test_twenty_random_games_of_every_variant_have_nothing_to_complain_of(name: str) -> None:
+    """They end; tokens are unique and replay the game; positions survive being written down."""
+    for trial in try_out_file(catalog.path_of(name), 20):
+        assert trial.findings == ()
+        assert len(trial.steps) == trial.games == 20
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -132,20 +123,6 @@ def test_what_is_not_listed_is_refused_with_a_reason(name: str) -> None:
         one, other = rng.sample(cells, 2)
         for token in (one, f"-{one}", f"{one}-{other}", "pass", "stop", "swap", "nonsense"):
             assert bool(position.why_not(token)) == (token not in tokens(position))
-        if not position.steps:
-            break
-        position = position.play(rng.choice(position.steps))
-
-
-@pytest.mark.parametrize("game", SINGLE)
-def test_a_position_can_be_written_down_and_read_in_mid_turn(game: str) -> None:
-    rng = random.Random(3)
-    position = load(game).start()
-    for number in range(SOME):
-        if position.step or number % 10 < 2:
-            again = load(game).position(str(position))
-            assert again == position
-            assert tokens(again) == tokens(position)
         if not position.steps:
             break
         position = position.play(rng.choice(position.steps))
