@@ -235,7 +235,12 @@ class Parlour(App[None], inherit_bindings=False):
             self.screen.cancel()
 
     async def action_quit(self) -> None:
-        """Leave the program; matches have been kept all along."""
+        """Leave the program; matches have been kept all along, or leaving is confirmed."""
+        for page in self._pages():
+            if page.asks_to_leave(self.exit):
+                while self.screen is not page:
+                    self.pop_screen()
+                return
         self.exit()
 
     async def on_unmount(self) -> None:
@@ -246,10 +251,11 @@ class Parlour(App[None], inherit_bindings=False):
         """Leave when asked twice."""
         now = time.monotonic()
         if now - self._interrupted < AGAIN:
+            self._interrupted = -AGAIN
             await self.action_quit()
         else:
             self._interrupted = now
-            self.tell("press Ctrl+C again to leave; a running game is kept")
+            self.tell("press Ctrl+C again to leave")
 
 
 class Plain(LineFilter):

@@ -61,7 +61,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("lobby.find", ("slash",), "find", "find a game by typing a part of its name", True),
     Action("lobby.rules", ("r",), "rules", "the rules of the marked game", True),
     Action("lobby.settings", ("s",), "settings", "settings", True),
-    Action("lobby.remove", ("D",), "delete", "delete the marked unfinished game"),
+    Action("lobby.remove", ("D",), "delete", "delete the marked match"),
     Action("setup.start", ("s",), "start", "start the game as set up", True),
     Action("setup.rules", ("r",), "rules", "the rules of this game", True),
     # The table.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from core.match.session import Seat, Session, Turn
 from core.rules.game import Position
 from tui.lines import Line, Piece, fitting, line, spread
-from tui.widgets.seats import score_text, side_name
+from tui.widgets.seats import side_name, standing
 
 OVER = "GAME OVER"
 """What the header says first when a match has ended."""
@@ -44,9 +44,10 @@ def header_line(
     badges: Sequence[Piece],
     state: Piece,
     columns: int,
+    number: int,
     alarm: str = "",
 ) -> Line:
-    """Everything critical in one line: the game, the players and scores, the turn, whose it is.
+    """Everything critical in one line: the game, the players and scores, the round, who moves.
 
     Where there is little room, whose turn it is goes before all the rest.
 
@@ -56,10 +57,11 @@ def header_line(
         badges: The sign of each side, indexed by side.
         state: Whose turn it is, or what else matters most.
         columns: The room there is.
+        number: The round, as the log numbers it.
         alarm: What is wrong as long as it is, such as "NOT SAVED".
     """
     long, short = _standings(session, position, badges)
-    turn = line(Piece("   turn ", "dim"), str((position.turn - 1) // len(session.seats) + 1))
+    turn = line(Piece("  round ", "dim"), str(number))
     whole = line(Piece(state.text, state.role), " ")
     warning = line(Piece(alarm, "warn"), "  ") if alarm else ()
     right = (*warning, *whole)
@@ -88,14 +90,17 @@ def _standings(session: Session, position: Position, badges: Sequence[Piece]) ->
     seats = range(len(session.seats))
     signs = [badges[position.side(seat)] for seat in seats]
     names = [player.name for player in session.seats]
-    scores = [score_text(position, seat) for seat in seats]
+    told = standing(position)
+    scores = [str(count) for count in told.counts] or [""] * len(names)
+    label = f"{told.label} " if told.label and not told.is_score else ""
     if len(seats) == 2:
-        score = "  " + " : ".join(scores) + "  " if all(scores) else " : "
+        score = f"  {label}{' : '.join(scores)}  " if told.counts else " : "
         long = line(signs[0], f" {names[0]}{score}{names[1]} ", signs[1])
         return long, line(signs[0], score, signs[1])
     longs = [line(signs[seat], f" {names[seat]} {scores[seat]}".rstrip()) for seat in seats]
     shorts = [line(signs[seat], f" {scores[seat]}".rstrip()) for seat in seats]
-    return _joined(longs), _joined(shorts)
+    lead = line(label) if label else ()
+    return (*lead, *_joined(longs)), (*lead, *_joined(shorts))
 
 
 def _joined(parts: Sequence[Line]) -> Line:
@@ -145,8 +150,9 @@ def outcome_words(session: Session) -> str:
     if outcome is None:
         return ""
     position = session.position
-    scores = [score_text(position, seat) for seat in range(len(session.seats))]
-    final = f" Final score {':'.join(scores)}." if all(scores) else ""
+    told = standing(position)
+    what = "score" if told.is_score else told.label
+    final = f" Final {what} {':'.join(map(str, told.counts))}." if told.counts else ""
     if outcome.winner is None:
         return f"The game is a draw{_why_drawn(session)}.{final}"
     who = sentence(does(session, outcome.winner, "win", "wins"))

@@ -6,7 +6,7 @@ been picked narrows the steps down; nothing here knows what a game is about.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.errors import IllegalStep
@@ -61,12 +61,8 @@ def refusal(position: Position, picks: Picks, cell: str) -> str:
     """Why a cell cannot be picked now, in a player's words that name it; "" when it can."""
     if cell in targets(position, picks):
         return ""
-    reasons = [
-        reason.removeprefix(f"{token}: ")
-        for token in _tokens(position, picks, cell)
-        if (reason := position.why_not(token))
-    ]
-    reason = reasons[0] if reasons else "nothing can be done here"
+    token = "-".join((*picks[:1], cell))
+    reason = position.why_not(token).removeprefix(f"{token}: ") or "nothing can be done here"
     return reason if reason.startswith(f"{cell} ") else f"{cell}: {reason}"
 
 
@@ -90,6 +86,8 @@ def typed(position: Position, text: str, seats: Collection[int] | None = None) -
         raise IllegalStep("nothing was typed; type a step such as " + _example(position))
     for token in tokens:
         token = token.partition("*")[0]
+        if steps and token == "stop" and not position.step:
+            raise IllegalStep("the turn ends by itself, without stop; nothing was played")
         known = {step.token: step for step in position.steps}
         if steps and seats is not None and position.mover not in (None, *seats):
             raise IllegalStep(f"{token} comes after the end of your turn; nothing was played")
@@ -131,20 +129,6 @@ def _clicks_on(game: Game, step: Step, place: int, cell: str) -> bool:
         return False
     board = game.board
     return bool(board.column_of(board.mask([wanted])) & board.mask([cell]))
-
-
-def _tokens(position: Position, picks: Picks, cell: str) -> Iterable[str]:
-    """What a pick of the cell might have meant, by the actions of this stage of the turn."""
-    for action in position.game.definition.actions:
-        if action.stage != position.stage:
-            continue
-        match action.verb:
-            case "take":
-                yield f"{action.sign}-{cell}"
-            case "move":
-                yield f"{action.sign}{picks[0]}-{cell}" if picks else f"{action.sign}{cell}"
-            case _:
-                yield f"{action.sign}{cell}"
 
 
 def _example(position: Position) -> str:

@@ -11,7 +11,7 @@ middle of a turn. Taking back adds an entry too: the log forgets nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -363,6 +363,22 @@ class Session:
         mover = self.position.mover
         if mover is not None and seat != mover:
             raise SessionError(f"it is {self.player_name(mover)}'s turn")
+
+
+def round_after(turns: Sequence[Turn], steps: int, position: Position) -> int:
+    """The number of the round that a moment of a match belongs to, counted from 1.
+
+    Args:
+        turns: The turns of the match.
+        steps: How many of its steps have been made.
+        position: Where it stands after these.
+    """
+    last = next((turn for turn in reversed(turns) if turn.first < steps), None)
+    if last is None:
+        return 1
+    mover = position.mover
+    begins = mover is not None and position.step == 0 and mover <= last.seat
+    return last.number + begins
 
 
 def replayed(game: Game, log: Iterable[Entry]) -> Session:

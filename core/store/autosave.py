@@ -57,6 +57,8 @@ class Saved:
     """When its last entry was made."""
     in_use: bool
     """Whether a program is playing it now."""
+    over: bool = False
+    """Whether the match is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,15 @@ class Shelf:
     """What a folder of matches holds."""
 
     games: tuple[Saved, ...]
-    """Newest first."""
+    """Matches that can be gone on with, newest first."""
     damaged: tuple[SaveError, ...]
     """One for each file that cannot be read; in the order of their names."""
+    finished: tuple[Saved, ...] = ()
+    """Matches that are over, newest first."""
 
 
-def unfinished(folder: Path) -> Shelf:
-    """The matches in `folder` that can be resumed; none where there is no such folder.
+def matches_in(folder: Path) -> Shelf:
+    """The matches in `folder`; none where there is no such folder.
 
     Reads the first and the last line of each only: damage between them shows on resuming.
     """
@@ -90,7 +94,9 @@ def unfinished(folder: Path) -> Shelf:
         else:
             games.extend(saved)
     games.sort(key=lambda game: (game.when, game.path.name), reverse=True)
-    return Shelf(tuple(games), tuple(damaged))
+    going = tuple(game for game in games if not game.over)
+    over = tuple(game for game in games if game.over)
+    return Shelf(going, tuple(damaged), over)
 
 
 def read(path: Path, load: Load) -> Session:
@@ -258,7 +264,7 @@ class Autosave:
 
 
 def _saved(path: Path) -> tuple[Saved, ...]:
-    """The match in a file; none if it is over, or was never begun."""
+    """The match in a file; none if it was never begun."""
     try:
         handle = _open_file(path, os.O_RDONLY)
     except FileNotFoundError:
@@ -278,9 +284,8 @@ def _saved(path: Path) -> tuple[Saved, ...]:
     first, last = _line(path, 1, texts[0]), _line(path, len(texts), texts[-1])
     if not isinstance(first.entry, Started):
         raise SaveError(f"{path}:1: does not say which game it is of")
-    if last.over:
-        return ()
-    return (Saved(path, first.entry.game, first.entry.seats, last.turns, last.at, in_use),)
+    game, seats = first.entry.game, first.entry.seats
+    return (Saved(path, game, seats, last.turns, last.at, in_use, last.over),)
 
 
 def _lines(path: Path, data: bytes) -> tuple[Line, ...]:

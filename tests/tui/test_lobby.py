@@ -385,7 +385,7 @@ async def test_numbers_stand_in_columns_whatever_the_names(tmp_path):
         assert len({len(row) for row in rows}) == 1
 
 
-async def test_an_unfinished_game_shows_its_position_its_players_and_its_turn(tmp_path):
+async def test_an_unfinished_game_shows_its_position_its_players_and_its_turns(tmp_path):
     session = begun("oust:size-4", tokens="a1 g1")
     first = table(tmp_path, session)
     async with first.run_test(size=(80, 24)) as pilot:
@@ -396,9 +396,48 @@ async def test_an_unfinished_game_shows_its_position_its_players_and_its_turn(tm
         await pilot.pause(0.5)
         picture = app.screen.query_one(Still).picture
         assert picture == picture_of(session.game, session.position)
-        turn = (session.position.turn - 1) // 2 + 1
-        assert text(app, "#facts").splitlines()[1:] == ["player 1 : player 2", f"turn {turn}"]
-        assert text(app, "#list").splitlines()[1].endswith(f" turn {turn}")
+        assert text(app, "#facts").splitlines()[1:] == ["player 1 : player 2", "2 turns"]
+
+
+@pytest.mark.parametrize(
+    ("game", "played", "told"),
+    [
+        ("oust:size-4", "a1", "1 turn"),
+        ("nibble", "-a1", "1 turn"),
+        ("nibble", "-a1 stop", "1 turn"),
+        ("nibble", "-a1 stop -a9", "2 turns"),
+    ],
+)
+async def test_a_game_that_nobody_has_marked_is_listed_with_its_turns(tmp_path, game, played, told):
+    other = table(tmp_path, begun(game, tokens=played))
+    async with other.run_test(size=(80, 24)) as pilot:
+        other.screen._keep()
+        await pilot.press("q")
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.menu.mark("game oust")
+        await pilot.pause()
+        assert text(app, "#list").splitlines()[1].endswith(f" {told}")
+
+
+async def test_a_finished_match_can_be_stepped_through_and_deleted(tmp_path):
+    first = table(tmp_path, begun("oust:size-4", tokens="d4 a1"))
+    async with first.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R", "y", "q")
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert text(app, "#list").splitlines()[0].strip() == "FINISHED"
+        assert app.screen.menu.marked.startswith("game "), "it is not what one comes for"
+        app.screen.menu.mark("finished 0")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "GAME OVER: PLAYER 2 WINS" in text(app, "#header")
+        await pilot.press("[")
+        assert "LOOKING BACK 1 of 2" in text(app, "#header")
+        await pilot.press("q", "D", "D")
+        await pilot.pause()
+        assert "FINISHED" not in text(app, "#list")
+        assert list(home(tmp_path).matches.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -89,3 +89,16 @@ def test_a_typed_step_of_another_seat_is_refused(oust):
     with pytest.raises(IllegalStep, match="b2 comes after the end of your turn"):
         typed(oust, "a1,b2", (0,))
     assert len(typed(oust, "a1,b2", (0, 1))) == 2
+
+
+def test_stopping_a_turn_that_has_ended_by_itself_is_told_in_these_words(oust):
+    with pytest.raises(IllegalStep, match="the turn ends by itself, without stop"):
+        typed(oust, "a1,stop", (0,))
+    with pytest.raises(IllegalStep, match="the turn ends by itself, without stop"):
+        typed(oust, "a1,stop", (0, 1))
+
+
+def test_a_piece_that_cannot_go_anywhere_is_refused_with_its_own_reason():
+    position = catalog.load("breakthrough").start()
+    assert refusal(position, (), "a1") == "a1: no piece can go from a1"
+    assert refusal(position, ("a2",), "a4") == "a4: no piece can go from a2 to a4"

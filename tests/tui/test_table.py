@@ -437,7 +437,7 @@ async def test_the_log_marks_the_step_looked_at(tmp_path):
         await pilot.press("[")
         rows = app.screen.query_one("#log", Lines).lines
         assert [piece.text for row in rows for piece in row if piece.role == "turn"] == [" -a1,"]
-        assert message(app).startswith("Looking back at turn 1 of player 1, step 1 of 2;")
+        assert message(app).startswith("Looking back at round 1, player 1, step 1 of 2;")
 
 
 async def test_a_rematch_is_begun_by_the_other_one(tmp_path):
@@ -475,12 +475,48 @@ def test_the_header_shows_whose_turn_it_is_before_all_else():
     state = Piece(">> PLAYER 1 TO MOVE <<", "turn")
     for columns in (60, 80, 120):
         for alarm in ("", "NOT SAVED"):
-            row = header_line(session, session.position, signs, state, columns, alarm)
+            row = header_line(session, session.position, signs, state, columns, 1, alarm)
             assert ">> PLAYER 1 TO MOVE <<" in plain(row)
             assert alarm in plain(row)
             assert width(row) <= columns
-    row = header_line(session, session.position, signs, state, 24, "NOT SAVED")
+    row = header_line(session, session.position, signs, state, 24, 1, "NOT SAVED")
     assert "PLAYER 1 TO MOVE" in plain(row)
+
+
+async def test_only_a_score_is_called_a_score(tmp_path):
+    app = table(tmp_path, played(begun("oust:size-4"), 1000))
+    async with app.run_test(size=(120, 40)):
+        assert "Final stones " in message(app)
+        assert "score" not in message(app)
+        assert " player 1  stones " in header(app)
+
+
+async def test_a_game_that_counts_nothing_shows_no_numbers(tmp_path):
+    app = table(tmp_path, begun(CORRIDOR, tokens="a1-b1"))
+    async with app.run_test(size=(80, 24)):
+        assert " player 1 : player 2 " in header(app)
+
+
+async def test_a_measure_is_shown_from_the_start(tmp_path):
+    design = Designed(tmp_path)
+    measures = "{walls: {have: count(type(wall))}, rocks: {have: count(type(rock))}}"
+    design.write(f"{design.text}display: {{progress: {measures}}}\n")
+    app = table(tmp_path, begun(str(design.path)))
+    async with app.run_test(size=(80, 24)):
+        assert text(app, "#seats").splitlines()[1].endswith("walls   0")
+        assert text(app, "#seats").splitlines()[-1].split() == ["rocks", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("played", "number"),
+    [("", 1), ("a1-b1", 1), ("a1-b1 b2", 2), ("a1-b1 b2 b1-c1", 2)],
+)
+async def test_the_header_counts_rounds_as_the_log_does(tmp_path, played, number):
+    app = table(tmp_path, begun(CORRIDOR, tokens=played))
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert f"  round {number} " in header(app)
+        await pilot.press("home")
+        assert "  round 1 " in header(app)
 
 
 @pytest.mark.parametrize(
@@ -509,7 +545,7 @@ async def test_while_looking_back_nothing_can_be_played(tmp_path):
         await pilot.press("[", "l", "enter")
         assert tokens(app) == ["d4", "f1"]
         assert message(app) == (
-            "Looking back at turn 1 of player 1, step 1 of 1; } returns to the game."
+            "Looking back at round 1, player 1, step 1 of 1; } returns to the game."
         )
 
 
@@ -704,18 +740,32 @@ async def test_what_is_not_saved_is_marked_until_it_is(tmp_path):
         assert "NOT SAVED" not in header(app)
 
 
-@pytest.mark.parametrize("key", ["q", "Q"])
-async def test_a_game_that_is_not_saved_is_left_only_when_asked(tmp_path, key):
+@pytest.mark.parametrize("keys", [("q",), ("Q",), ("ctrl+c", "ctrl+c"), ("r", "Q")])
+async def test_a_game_that_is_not_saved_is_left_only_when_asked(tmp_path, keys):
     (tmp_path / "data").write_text("in the way")
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", key)
+        await pilot.press("enter", *keys)
+        await pilot.pause()
         assert "Leave all the same?" in message(app)
         await pilot.press("n")
         assert isinstance(app.screen, TablePage)
         page = app.screen
-        await pilot.press(key, "y")
+        await pilot.press(*keys)
+        await pilot.press("y")
         assert app.return_code == 0 or not page.is_current
+
+
+async def test_ctrl_c_leaves_a_game_that_is_not_saved_when_pressed_twice_more(tmp_path):
+    (tmp_path / "data").write_text("in the way")
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "ctrl+c", "ctrl+c", "ctrl+c")
+        assert app.is_running
+        assert "again" in message(app)
+        await pilot.press("ctrl+c")
+    assert app.return_code == 0
+    assert not app.is_running
 
 
 class Designed:
@@ -752,7 +802,46 @@ async def test_steps_that_no_longer_fit_are_dropped_and_counted(tmp_path):
         design.change("    sign: R\n", "    sign: S\n")
         app.screen.follow_file()
         assert tokens(app) == ["b2"]
-        assert message(app) == "Rules reloaded; 2 steps no longer fit and were dropped"
+        assert message(app) == "Rules reloaded; 2 steps no longer fit"
+
+
+@pytest.mark.parametrize("seats", [PERSONS, AGAINST_BOT], ids=["persons", "a bot"])
+async def test_steps_that_no_longer_fit_come_back_when_the_file_is_mended(tmp_path, seats):
+    design = Designed(tmp_path)
+    good = design.text
+    app = table(tmp_path, begun(str(design.path), seats, tokens="b2 Ra2 c2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen._keep()
+        design.change("    sign: R\n", "    sign: S\n")
+        app.screen.follow_file()
+        await pilot.pause()
+        assert "Ra2" not in tokens(app)
+        design.write(good)
+        app.screen.follow_file()
+        assert tokens(app)[:3] == ["b2", "Ra2", "c2"]
+        assert len(list(home(tmp_path).matches.iterdir())) == 1, "its older files are gone"
+
+
+async def test_steps_that_no_longer_fit_are_gone_once_a_person_plays_on(tmp_path):
+    design = Designed(tmp_path)
+    good = design.text
+    app = table(tmp_path, begun(str(design.path), tokens="b2 Ra2 c2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        design.change("    sign: R\n", "    sign: S\n")
+        app.screen.follow_file()
+        await pilot.press("m", *"d2", "enter")
+        design.write(good)
+        app.screen.follow_file()
+        assert tokens(app) == ["b2", "d2"]
+
+
+async def test_a_changed_file_does_not_hide_how_the_match_ended(tmp_path):
+    design = Designed(tmp_path)
+    app = table(tmp_path, begun(str(design.path), tokens="a1-b1 b2 b1-c1 c2"))
+    async with app.run_test(size=(80, 24)):
+        design.change("column(4)", "column(3)")
+        app.screen.follow_file()
+        assert message(app).startswith("Rules reloaded; a step no longer fits. Player 1 wins: Red")
 
 
 async def test_faults_of_a_changed_file_are_told_and_the_last_good_rules_stay(tmp_path):

@@ -1,4 +1,4 @@
-"""The lobby: games left unfinished, and every game there is."""
+"""The lobby: games left unfinished, games that are over, and every game there is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core import catalog
 from core.errors import GameError
 from core.language.definition import Definition
 from core.match.session import Session
-from core.store.autosave import Autosave, Saved, Shelf, forget, read, unfinished
+from core.store.autosave import Autosave, Saved, Shelf, forget, matches_in, read
 from tui.keys import Action
 from tui.lines import EMPTY, Line, Piece, clipped, fitting, flowing, line, spread, width, wrapped
 from tui.picture import Picture
@@ -29,6 +29,8 @@ from tui.widgets.menu import Item, Menu
 
 PAUSE = 0.01
 """Seconds between reading one game and the next, for keys and the screen."""
+LATEST = 3
+"""Finished games that are listed."""
 _FACTS = 23
 """Columns for players, minutes and complexity."""
 
@@ -69,6 +71,8 @@ class LobbyPage(SplitPage):
         with suppress(OSError):
             self.house.world.home.games.mkdir(parents=True, exist_ok=True)
         self._fill()
+        if not self._shelf.games:  # what is over is not what to begin with
+            self.call_after_refresh(self.menu.mark, f"game {self._names()[0]}")
 
     def on_screen_resume(self) -> None:
         """Games may have been played meanwhile; read those that have not been."""
@@ -91,11 +95,11 @@ class LobbyPage(SplitPage):
 
     def _fill(self) -> None:
         """Look at the shelf again and show everything."""
-        self._shelf = unfinished(self.house.world.home.matches)
+        self._shelf = matches_in(self.house.world.home.matches)
         self.draw()
 
     def items(self, columns: int) -> list[Item]:
-        """Unfinished games, then every game, then what is damaged."""
+        """Unfinished and finished games, then every game, then what is damaged."""
         items: list[Item] = []
         if self._shelf.games:
             hint = f"{self.key('lobby.resume')} goes on with the last"
@@ -103,6 +107,13 @@ class LobbyPage(SplitPage):
             items += [
                 Item(self._saved_line(saved, columns), f"saved {place}")
                 for place, saved in enumerate(self._shelf.games)
+            ]
+            items.append(Item(EMPTY))
+        if finished := self._shelf.finished[:LATEST]:
+            items.append(Item(line(Piece("FINISHED", "dim"))))
+            items += [
+                Item(self._saved_line(saved, columns), f"finished {place}")
+                for place, saved in enumerate(finished)
             ]
             items.append(Item(EMPTY))
         if own := self._own():
@@ -133,8 +144,7 @@ class LobbyPage(SplitPage):
     def _saved_line(self, saved: Saved, columns: int) -> Line:
         name, variants = parted(saved.game)
         seats = " : ".join(player.name for player in saved.seats)
-        rounds = f"turn {self._turn_of(saved)}"
-        state = Piece("in use", "warn") if saved.in_use else Piece(rounds, "dim")
+        state = Piece("in use", "warn") if saved.in_use else Piece(_turns(saved), "dim")
         title = self._name_of(name)
         chosen = ", ".join([title, *self._variant_names(name, variants)])
         short = ", ".join([title, *variants])
@@ -183,15 +193,16 @@ class LobbyPage(SplitPage):
     # The marked game
 
     def _marked(self) -> tuple[str, Saved | None]:
-        """The game that is marked (with variants), and the match if it is an unfinished one."""
+        """The game that is marked (with variants), and the match if it is one that is kept."""
         kind, _, what = self.menu.marked.partition(" ")
-        if kind == "saved" and int(what) < len(self._shelf.games):
-            saved = self._shelf.games[int(what)]
+        kept = {"saved": self._shelf.games, "finished": self._shelf.finished}.get(kind, ())
+        if kept and int(what) < len(kept):
+            saved = kept[int(what)]
             return saved.game, saved
         return what, None
 
     def _match(self, saved: Saved) -> Session | GameError:
-        """An unfinished match, or why it cannot be gone on with; read once."""
+        """A match that is kept, or why it cannot be opened; read once."""
         key = _key(saved)
         if key not in self._matches:
             try:
@@ -200,16 +211,9 @@ class LobbyPage(SplitPage):
                 self._matches[key] = error
         return self._matches[key]
 
-    def _turn_of(self, saved: Saved) -> int:
-        """The number of the turn as the table shows it; nearly so until the match is read."""
-        found = self._matches.get(_key(saved))
-        if isinstance(found, Session):
-            return (found.position.turn - 1) // len(found.seats) + 1
-        return saved.turns // max(1, len(saved.seats)) + 1
-
     @property
     def picture_id(self) -> str:
-        """An unfinished match looks otherwise whenever it has been gone on with."""
+        """A match looks otherwise whenever it has been gone on with."""
         _, saved = self._marked()
         return _key(saved) if saved and self.game_id else self.game_id
 
@@ -219,7 +223,7 @@ class LobbyPage(SplitPage):
         if saved is None:
             return super().picture()
         found = self._match(saved)
-        # Now its turn, and what may be wrong with it, are known too.
+        # Now what may be wrong with it is known too.
         self.call_after_refresh(self.draw)
         if isinstance(found, GameError):
             raise found
@@ -244,12 +248,12 @@ class LobbyPage(SplitPage):
         return fact_lines(definition, columns)
 
     def _saved_facts(self, saved: Saved, columns: int) -> list[Line]:
-        """Which match it is and where it stands, or why it cannot be gone on with."""
+        """Which match it is and where it stands, or why it cannot be opened."""
         found = self._matches.get(_key(saved))
         name, variants = parted(saved.game)
         title = ", ".join([self._name_of(name), *self._variant_names(name, variants)])
         seats = " : ".join(player.name for player in saved.seats)
-        state = "in use by another program" if saved.in_use else f"turn {self._turn_of(saved)}"
+        state = "in use by another program" if saved.in_use else _turns(saved)
         lines = [*wrapped(title, columns, "title"), *wrapped(seats, columns)]
         if isinstance(found, GameError):
             return [*lines, *wrapped(_clipped(found), columns, "warn")]
@@ -269,7 +273,7 @@ class LobbyPage(SplitPage):
     # What can be done
 
     def choose(self, id: str) -> None:
-        """Set up a game, or go on with one."""
+        """Set up a game, go on with one, or look at one that is over."""
         game, saved = self._marked()
         if saved is not None:
             self._resume(saved)
@@ -327,10 +331,10 @@ class LobbyPage(SplitPage):
         self.app.push_screen(SettingsPage())
 
     def action_remove(self) -> None:
-        """Delete the marked unfinished game, when asked twice."""
+        """Delete the marked match, when asked twice."""
         _, saved = self._marked()
         if saved is None:
-            self.tell("only unfinished games can be deleted")
+            self.tell("only games that have been played can be deleted")
         elif self._doomed != str(saved.path):
             self._doomed = str(saved.path)
             self.tell(f"press {self.key('lobby.remove')} again to delete this game")
@@ -390,6 +394,11 @@ def _columns(
     right = line(Piece(rest.lstrip(), others))
     left = clipped(line(Piece(name, first)), columns - width(right) - 1)
     return clipped(spread(left, right, columns), columns)
+
+
+def _turns(saved: Saved) -> str:
+    """How long a match is."""
+    return f"{saved.turns} turn{'' if saved.turns == 1 else 's'}"
 
 
 def _key(saved: Saved) -> str:

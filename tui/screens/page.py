@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar, cast
 
 from textual import events, on
@@ -124,6 +124,10 @@ class Page(Screen[str]):
             self.draw()
             for lines in self.query(Lines):
                 lines.refresh()
+
+    def asks_to_leave(self, leave: Callable[[], object]) -> bool:
+        """Ask first where something would be lost by leaving; whether it does."""
+        return False
 
     def leave(self) -> None:
         """Go back to the screen before."""

@@ -13,23 +13,25 @@ from tui.settings import CHOICES
 from tui.widgets.lines import Lines
 from tui.widgets.menu import Item, Menu
 
+ROOMY = (70, 22)
+"""Columns and rows from which on every setting is explained below it, not only the marked one."""
 _TOLD: Mapping[str, tuple[str, str]] = {
     "color": (
         "Colors",
-        "How many colors to use; auto looks at NO_COLOR and at the kind of terminal.",
+        "How many colors; auto looks at NO_COLOR and the kind of terminal.",
     ),
     "characters": (
         "Characters",
-        "Plain ASCII for terminals and fonts that show nothing else; auto looks at the locale.",
+        "Plain ASCII where nothing else can be shown; auto looks at the locale.",
     ),
     "theme": ("Theme", "Dark or light, where there are 256 colors."),
     "legal": (
         "Legal cells",
-        "Mark the cells that may be picked: always, never, or while they are few.",
+        "Mark cells that may be picked: while they are few, always, or never.",
     ),
     "letters": (
         "Letters",
-        "Pieces as plain letters without fills, whatever the colors; a key changes it anywhere.",
+        "Pieces as plain letters without fills; a key changes it anywhere.",
     ),
     "bell": ("Bell", "Whether the terminal's bell tells that it is your turn."),
 }
@@ -51,15 +53,25 @@ class SettingsPage(ChoosingPage):
     def draw(self) -> None:
         """The values as they are now."""
         super().draw()
-        self.menu.fill([Item(self._line(name), name) for name in _TOLD])
+        items: list[Item] = []
+        for name, (_, told) in _TOLD.items():
+            items.append(Item(self._line(name), name))
+            if self._roomy:
+                rows = wrapped(told, self.size.width - 10, "dim")
+                items += [Item((Piece("    "), *row)) for row in rows]
+        self.menu.fill(items)
         self.tell_marked()
+
+    @property
+    def _roomy(self) -> bool:
+        return self.size.width >= ROOMY[0] and self.size.height >= ROOMY[1]
 
     @on(Menu.Marked)
     def tell_marked(self) -> None:
-        """A word about the marked setting, and what is wrong with the file."""
+        """A word about the marked setting, unless it is there, and what is wrong with the file."""
         columns = min(76, self.size.width - 4)
         lines: list[Line] = []
-        if self.menu.marked:
+        if self.menu.marked and not self._roomy:
             lines += [*wrapped(_TOLD[self.menu.marked][1], columns), EMPTY]
         for fault in self.settings.faults:
             lines += wrapped(fault, columns, "warn", "  ")

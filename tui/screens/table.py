@@ -24,7 +24,7 @@ from textual.worker import Worker
 from core import catalog
 from core.errors import GameError, SaveError
 from core.language.problems import DefinitionError
-from core.match.session import Entry, Seat, Session, Stepped
+from core.match.session import Entry, Seat, Session, Started, Stepped, round_after
 from core.rules.game import Position, Step
 from core.store.autosave import Autosave, forget
 from tui import picking
@@ -60,7 +60,7 @@ class Option:
 
     key: str
     words: str
-    do: Callable[[], None]
+    do: Callable[[], object]
     also: str = ""
     """Another key for it, which is not shown."""
     dim: bool = False
@@ -75,6 +75,8 @@ class Ask:
     options: tuple[Option, ...]
     stays: bool = False
     """Whether it stays open when another key is pressed, which then does what it always does."""
+    leaves: bool = False
+    """Whether it asks about leaving, so that asking to leave again is an answer."""
 
 
 PLAYING = ("table.pick", "table.undo", "table.type")
@@ -103,7 +105,8 @@ class TablePage(Page):
         self._take(session)
         self._book = book
         self._unkept = ""
-        self._may_leave = False
+        self._whole: Session | None = None
+        self._outdated: list[Path] = []
         self._file = _file_of(session)
         self._stamp = catalog.stamp(self._file) if self._file else (0, 0)
         self._faults: GameError | None = None
@@ -179,7 +182,9 @@ class TablePage(Page):
         state = state_piece(self.session, self.shown, self._is_thinking, look)
         signs = side_signs(self.session.game, self.house.mode)
         alarm = "NOT SAVED" if self._unkept else "FAULTY RULES" if self._faults else ""
-        return header_line(self.session, self.shown, signs, state, columns, alarm)
+        at = len(self.session.steps) if self._look is None else self._look
+        number = round_after(self._turns, at, self.shown)
+        return header_line(self.session, self.shown, signs, state, columns, number, alarm)
 
     def footer(self, columns: int) -> Line:
         """The keys that make sense now."""
@@ -355,7 +360,7 @@ class TablePage(Page):
         turn = next((turn for turn in reversed(self._turns) if turn.first < at), None)
         if turn is None:
             return "at the start"
-        words = f"at turn {turn.number} of {self.session.seats[turn.seat].name}"
+        words = f"at round {turn.number}, {self.session.seats[turn.seat].name}"
         return f"{words}, step {at - turn.first} of {len(turn.steps)}"
 
     def _prompt(self) -> str:
@@ -441,6 +446,9 @@ class TablePage(Page):
     def _change(self, entry: Entry) -> None:
         """Fold an entry in, keep it, show it."""
         self._stop_thinking()
+        if not isinstance(entry, Started) and entry.seat in persons(self.session):
+            self._whole = None
+            self._outdated.clear()
         self._take(self.session.after(entry))
         self._look = None
         self._picks = ()
@@ -522,13 +530,18 @@ class TablePage(Page):
     # The file of the game
 
     def follow_file(self) -> None:
-        """Play on under new rules when the file of the game has changed."""
+        """Play on under new rules when the file of the game has changed.
+
+        Steps that no longer fit are left out, but not forgotten before a person plays on: they
+        come back when the file is changed so that they fit again.
+        """
         if self._file is None or (stamp := catalog.stamp(self._file)) == self._stamp:
             return
         self._stamp = stamp
         try:
             game = catalog.load(self.session.started.game)
-            session, dropped = self.session.under(game)
+            whole = self._whole or self.session
+            session, dropped = whole.under(game)
         except GameError as error:
             self._faults = error
             self._said = ""  # whatever it was, the faults are newer
@@ -540,30 +553,36 @@ class TablePage(Page):
             self._stop_typing()
         self._look = None
         self._picks = ()
+        self._whole = whole if dropped else None
         self._change_rules(session, dropped)
         self._go_on()
-        told = f"{dropped} step{'' if dropped == 1 else 's'} no longer fit"
-        told += f"{'s' if dropped == 1 else ''} and {'was' if dropped == 1 else 'were'} dropped"
-        self._say(f"rules reloaded; {told}" if dropped else "rules reloaded")
+        told = "rules reloaded"
+        if dropped:
+            told += (
+                f"; {'a step no longer fits' if dropped == 1 else f'{dropped} steps no longer fit'}"
+            )
+        self._say(f"{told}. {self._ask.words}" if self._ask else told)
 
     def _change_rules(self, session: Session, dropped: int) -> None:
         """Take the match under other rules, and keep it in a file of its own.
 
-        The file it was in so far is removed when everything in it fits the new rules.
+        The files it was in so far are removed when everything in them fits the new rules.
         """
         if session.log == self.session.log:
             self._take(session)
             return
-        before, self._book = self._book, None
+        if self._book is not None:
+            self._outdated.append(self._book.path)
+        self._close()
+        self._book = None
         self._take(session)
-        if before is None:
-            return
-        before.close()
         if session.entries:
             self._keep()
         if not dropped and not self._unkept:
-            with suppress(SaveError):
-                forget(before.path)
+            for path in self._outdated:
+                with suppress(SaveError):
+                    forget(path)
+            self._outdated.clear()
 
     def _fault_words(self, error: GameError) -> str:
         """The first fault of the file, and how many more there are."""
@@ -644,7 +663,7 @@ class TablePage(Page):
 
     def leave(self) -> None:
         """Back to the lobby; the match is kept, or leaving is confirmed."""
-        if not self._asks_to_leave(self.leave):
+        if not self.asks_to_leave(self._leave):
             self._leave()
 
     def _leave(self) -> None:
@@ -652,28 +671,18 @@ class TablePage(Page):
         self._close()
         self.dismiss("")
 
-    async def do(self, id: str) -> None:
-        """Do an action of the table by its id; a match that is not saved is not left unasked."""
-        if id == "app.quit" and self._asks_to_leave(self.app.exit):
-            return
-        await super().do(id)
-
-    def _asks_to_leave(self, leave: Callable[[], object]) -> bool:
-        """Ask once whether to leave a match that cannot be saved; False where it is."""
-        if self._may_leave or not self._unkept:
+    def asks_to_leave(self, leave: Callable[[], object]) -> bool:
+        """Ask whether to leave a match that cannot be saved, unless that has just been asked."""
+        if not self._unkept or (self._ask and self._ask.leaves):
             return False
         self._keep()
         if not self._unkept:
             return False
-
-        def go() -> None:
-            self._may_leave = True
-            leave()
-
         self._said = ""
         self._ask = Ask(
             f"{sentence(self._unkept)}. Leave all the same? The game is then lost.",
-            (Option("y", "yes, leave", go), Option("n", "no, stay", self._never_mind)),
+            (Option("y", "yes, leave", leave), Option("n", "no, stay", self._never_mind)),
+            leaves=True,
         )
         self.draw()
         return True
@@ -750,13 +759,13 @@ class TablePage(Page):
 
     def _which(self, steps: tuple[Step, ...]) -> Ask:
         """Several steps act on the same cells: let the person say which is meant."""
-        words = self.session.game.words
+        words = self.session.game.action_words
         return Ask(
             f"What is to be done at {steps[0].cells[-1]}?",
             tuple(
                 Option(
                     str(number),
-                    f"{words(f'moves.{step.action}', step.action)} ({step.token})",
+                    f"{words(step.action)} ({step.token})",
                     partial(self._play, step.token),
                 )
                 for number, step in enumerate(steps[:9], start=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.match.session import Seat, Session
 from core.rules.game import Position
@@ -22,6 +23,7 @@ def seat_lines(
         thinking: Whether a bot is thinking about its move.
     """
     lines: list[Line] = []
+    told = standing(position)
     over = session.outcome if position == session.position else None
     mover = None if over else position.mover
     won = () if over is None else over.shared if over.winner is None else (over.winner,)
@@ -42,13 +44,13 @@ def seat_lines(
         if seat in won:
             mark = Piece(" has won" if player.name != "you" else " have won", "strong")
             lefts = ((*left, mark, rest), (*left, mark), left)
-        tally = _tally(position, seat)
-        lines.append(fitting([spread(each, tally, columns) for each in lefts], columns))
+        count = _count(told, seat)
+        lines.append(fitting([spread(each, count, columns) for each in lefts], columns))
     return lines
 
 
 def measure_lines(position: Position, columns: int, badges: Sequence[Piece]) -> list[Line]:
-    """How far each seat is, a line for each measure; none where the game has no measures.
+    """How far each seat is, a line for each measure that is not told beside the names.
 
     Args:
         position: What the board shows.
@@ -56,10 +58,11 @@ def measure_lines(position: Position, columns: int, badges: Sequence[Piece]) -> 
         badges: The sign of each side, indexed by side.
     """
     seats = range(len(badges))
+    beside = standing(position).measure
     rows = [
         measures
         for measures in zip(*map(position.progress, seats), strict=True)
-        if measures[0].need is not None or str(measures[0].have) != score_text(position, 0)
+        if measures[0].name != beside
     ]
     if not rows:
         return []
@@ -84,28 +87,53 @@ _NEED = 6
 """Columns of what is needed."""
 
 
-def _tally(position: Position, seat: Seat) -> Line:
-    """A seat's score, with what it counts where a measure says so: "stones 12"."""
-    score = score_text(position, seat)
-    for measure in position.progress(seat):
-        if measure.need is None and str(measure.have) == score:
-            return line(Piece(f"{measure.label} ", "dim"), Piece(f"{score:>3} ", "strong"))
-    return line(Piece(f"{score} ", "strong"))
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The one number of each seat that is told beside its name."""
+
+    counts: tuple[int, ...] = ()
+    """Indexed by seat; () where a game has no such number."""
+    label: str = ""
+    """What it counts, in the game's words."""
+    measure: str = ""
+    """The measure of `display: progress:` that it is, if any."""
+    is_score: bool = False
+
+
+def standing(position: Position) -> Standing:
+    """How the seats stand: their scores, else the first plain count that the game shows.
+
+    Of a score that has several parts it is the first. A plain count is a measure without a need;
+    one that counts what the score does gives the score its label.
+    """
+    definition = position.game.definition
+    seats = range(len(definition.players))
+    scores = position.scores
+    plain = [
+        (place, entry.name)
+        for place, entry in enumerate(definition.display.progress)
+        if entry.need is None and (not scores or entry.have.expr == definition.score[0])
+    ]
+    if not plain:
+        return Standing(tuple(score[0] for score in scores or ()), is_score=bool(scores))
+    place, name = plain[0]
+    measures = [position.progress(seat)[place] for seat in seats]
+    return Standing(
+        tuple(measure.have for measure in measures), measures[0].label, name, bool(scores)
+    )
+
+
+def _count(told: Standing, seat: Seat) -> Line:
+    """A seat's number, with what it counts where the game says so: "stones 12"."""
+    if not told.counts:
+        return ()
+    number = str(told.counts[seat])
+    if not told.label:
+        return line(Piece(f"{number} ", "strong"))
+    return line(Piece(f"{told.label} ", "dim"), Piece(f"{number:>3} ", "strong"))
 
 
 def side_name(session: Session, position: Position, seat: Seat) -> str:
     """The side that a seat plays, in the game's words."""
     side = session.game.definition.players[position.side(seat)].name
     return session.game.words(f"players.{side}", side)
-
-
-def score_text(position: Position, seat: Seat) -> str:
-    """The score of a seat, the first number where there are several; "" where none is kept.
-
-    Where a game keeps no score, its first plain count stands in, such as the stones of a side.
-    """
-    scores = position.scores
-    if scores:
-        return str(scores[seat][0])
-    counts = (measure.have for measure in position.progress(seat) if measure.need is None)
-    return next(map(str, counts), "")

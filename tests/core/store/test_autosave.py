@@ -12,7 +12,7 @@ from core import catalog
 from core.errors import SaveError
 from core.match.session import Player, Session
 from core.store import autosave
-from core.store.autosave import Autosave, forget, read, unfinished
+from core.store.autosave import Autosave, forget, matches_in, read
 
 SEATS = (Player("person", "zoë"), Player("bot", "easy", 1))
 
@@ -58,7 +58,7 @@ def test_a_match_of_three_is_resumed_with_everybody_in_their_seat(tmp_path):
     with save:
         assert again == session
         save.keep(further(again, 3), 2000)
-    (found,) = unfinished(tmp_path).games
+    (found,) = matches_in(tmp_path).games
     assert (found.seats, found.turns) == (seats, 6)
     assert autosave.read(path, catalog.load) == further(session, 3)
 
@@ -68,7 +68,7 @@ def test_a_match_that_one_of_three_gave_up_is_not_offered_any_more(tmp_path):
     session = further(Session.begin(game, game.start(), (*SEATS, Player("person", "cem"))), 2)
     with Autosave.create(tmp_path, session, 1000) as save:
         save.keep(session.after(session.resign(0)), 2000)
-    assert unfinished(tmp_path).games == ()
+    assert matches_in(tmp_path).games == ()
 
 
 def test_a_resumed_match_goes_on_in_its_file(saved):
@@ -107,7 +107,7 @@ def test_another_match_is_not_kept_in_the_same_file(saved):
 def test_unfinished_matches_are_listed_newest_first(tmp_path):
     for when in (3000, 1000, 2000):
         Autosave.create(tmp_path, further(begun(), when // 1000), when).close()
-    games = unfinished(tmp_path).games
+    games = matches_in(tmp_path).games
     assert [(game.when, game.turns) for game in games] == [(3000, 3), (2000, 2), (1000, 1)]
     assert {game.game for game in games} == {begun().game.id}
     assert {game.seats for game in games} == {SEATS}
@@ -117,11 +117,11 @@ def test_a_finished_match_is_not_offered(tmp_path):
     session = begun()
     with Autosave.create(tmp_path, session, 1000) as save:
         save.keep(session.after(session.resign(0)), 2000)
-    assert unfinished(tmp_path).games == ()
+    assert matches_in(tmp_path).games == ()
 
 
 def test_a_missing_folder_holds_no_matches(tmp_path):
-    assert unfinished(tmp_path / "none") == autosave.Shelf((), ())
+    assert matches_in(tmp_path / "none") == autosave.Shelf((), ())
 
 
 def test_matches_begun_at_the_same_moment_have_files_of_their_own(tmp_path):
@@ -150,14 +150,14 @@ def test_the_list_says_which_match_is_in_play(saved):
     path, _ = saved
     save, _ = Autosave.resume(path, catalog.load)
     with save:
-        assert [game.in_use for game in unfinished(path.parent).games] == [True]
-    assert [game.in_use for game in unfinished(path.parent).games] == [False]
+        assert [game.in_use for game in matches_in(path.parent).games] == [True]
+    assert [game.in_use for game in matches_in(path.parent).games] == [False]
 
 
 def test_a_forgotten_match_is_gone(saved):
     path, _ = saved
     forget(path)
-    assert unfinished(path.parent).games == ()
+    assert matches_in(path.parent).games == ()
 
 
 def test_a_match_in_play_is_not_forgotten(saved):
@@ -175,7 +175,7 @@ def test_a_torn_last_line_is_ignored_and_cut(saved, torn):
     path, session = saved
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
-    assert [game.turns for game in unfinished(path.parent).games] == [3]
+    assert [game.turns for game in matches_in(path.parent).games] == [3]
     save, again = Autosave.resume(path, catalog.load)
     save.close()
     assert again == session
@@ -189,7 +189,7 @@ def test_every_length_of_a_file_is_a_match_or_none(saved):
     found = set()
     for length in range(len(data)):
         path.write_bytes(data[:length])
-        shelf = unfinished(path.parent)
+        shelf = matches_in(path.parent)
         assert shelf.damaged == ()
         for _ in shelf.games:
             found.add(len(autosave.read(path, catalog.load).steps))
@@ -232,7 +232,7 @@ def test_a_damaged_file_does_not_hide_the_others(saved):
     path, _ = saved
     (path.parent / "a.jsonl").write_bytes(b"garbage\n")
     (path.parent / "notes.txt").write_bytes(b"garbage\n")
-    shelf = unfinished(path.parent)
+    shelf = matches_in(path.parent)
     assert [game.path for game in shelf.games] == [path]
     assert [str(error) for error in shelf.damaged] == [
         f"{path.parent / 'a.jsonl'}:1: is no line of a saved game"
@@ -338,7 +338,7 @@ def test_a_match_of_ones_own_game_file_is_resumed(tmp_path):
     session = further(begun(f"{file}:6x6"))
     with Autosave.create(tmp_path / "games", session, 1000):
         pass
-    (game,) = unfinished(tmp_path / "games").games
+    (game,) = matches_in(tmp_path / "games").games
     assert game.game == f"{file}:6x6"
     assert autosave.read(game.path, catalog.load) == session
 
@@ -353,7 +353,7 @@ def test_nothing_is_kept_after_closing(saved):
 
 def test_a_pipe_among_the_saved_matches_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.jsonl")
-    shelf = unfinished(tmp_path)
+    shelf = matches_in(tmp_path)
     assert shelf.games == ()
     with pytest.raises(SaveError, match="is no ordinary file"):
         read(tmp_path / "pipe.jsonl", catalog.load)

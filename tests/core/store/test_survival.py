@@ -15,7 +15,7 @@ import pytest
 
 from core import catalog
 from core.store import autosave
-from core.store.autosave import Autosave, unfinished
+from core.store.autosave import Autosave, matches_in
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -24,10 +24,10 @@ import sys
 from pathlib import Path
 from core import catalog
 from core.match.session import Player, Session
-from core.store.autosave import Autosave, unfinished
+from core.store.autosave import Autosave, matches_in
 
 folder = Path(sys.argv[1])
-saved = unfinished(folder).games
+saved = matches_in(folder).games
 if saved:
     save, session = Autosave.resume(saved[0].path, catalog.load)
 else:
@@ -72,7 +72,7 @@ def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path, seed):
             # What it had still managed to say was acknowledged too.
             whole = [line for line in said.readlines() if line.endswith("\n")]
         acknowledged = max([acknowledged, *map(int, whole)])
-        (game,) = unfinished(tmp_path).games
+        (game,) = matches_in(tmp_path).games
         assert not game.in_use
         assert len(autosave.read(game.path, catalog.load).log) >= acknowledged
 
@@ -80,7 +80,7 @@ def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path, seed):
 def test_the_lock_of_a_killed_program_is_released(tmp_path):
     with writer(tmp_path) as (process, said):
         said.readline()
-        (game,) = unfinished(tmp_path).games
+        (game,) = matches_in(tmp_path).games
         assert game.in_use
         process.kill()
     save, _ = Autosave.resume(game.path, catalog.load)
