@@ -230,10 +230,13 @@ class Builder:
         if verb == "move":
             by = _chosen(word(node, "by"), ("step", "slide", "hop", "leap"), "step")
             unowned = piece is not None and not self.outline.pieces[piece].owned
-            origin = clause("from") or self._default("neutral" if unowned else "mine", node)
-            to = clause("to") or self._default("empty", node)
+            origin = clause("from", told=True) or self._default(
+                "neutral" if unowned else "mine", node
+            )
+            to = clause("to", told=True) or self._default("empty", node)
         else:
-            at = clause("at") or self._default("empty" if verb == "place" else "occupied", node)
+            default = "empty" if verb == "place" else "occupied"
+            at = clause("at", told=True) or self._default(default, node)
         over, through = clause("over"), clause("through")
         if by == "hop" and over is None:
             over = self._default("occupied", node)

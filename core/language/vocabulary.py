@@ -420,7 +420,8 @@ ACTION: Final = Section(
         Key(
             "because",
             _TEXT,
-            "with `if`, `minimize` or `maximize`: what a player is told when it forbids the step",
+            "what a player is told when `at`, `from`, `to`, `if`, `minimize` or `maximize` forbids"
+            " the step; without it the expression is shown",
         ),
         Key("minimize", _CANDIDATE_NUMBER, "only candidates with the smallest value are legal"),
         Key("maximize", _CANDIDATE_NUMBER, "only candidates with the largest value are legal"),
@@ -766,7 +767,7 @@ NAMES: Final[Mapping[str, Name]] = MappingProxyType(
                 ("mine", Type.SET, "pieces of the player whose view it is"),
                 ("enemy", Type.SET, "pieces of all other players"),
                 ("neutral", Type.SET, "pieces of nobody"),
-                ("turn", Type.NUMBER, "number of the turn, counted from 1"),
+                ("turn", Type.NUMBER, "number of the turn, counted from 1 over all players"),
                 ("step", Type.NUMBER, "number of steps made in the turn"),
                 ("mover", Type.PLAYER, "the player to move"),
                 ("all_stuck", Type.CONDITION, "no player can move"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from typing import Literal
 
 from core.board import Board
@@ -17,6 +16,7 @@ from core.deal import deal as dealt
 from core.errors import DealError, IllegalStep
 from core.language.definition import BUILT_IN_REASONS, Deal, Definition, Expr, Place, Template, Type
 from core.rules import notation, refusal
+from core.rules.chance import Chance
 from core.rules.layout import ONGOING
 from core.rules.lower import Lowering
 from core.rules.machine import Code, Machine, State
@@ -241,19 +241,19 @@ class Game:
         """
         return self.machine.perft(position.state, depth)
 
-    def playout(self, position: Position, rng: Random, most: int = 10_000) -> tuple[Position, bool]:
+    def playout(self, position: Position, seed: int, most: int = 10_000) -> tuple[Position, bool]:
         """Random play from a position, each step drawn uniformly from the legal ones.
 
         Args:
             position: Where to begin.
-            rng: Decides the steps.
+            seed: Decides the steps, the same on every machine.
             most: How many steps at the most.
 
         Returns:
             The last position, and whether the game was over there. Cheaper than stepping through
             `Position.steps`, since most steps are drawn without listing all.
         """
-        state, over = self.machine.playout(position.state, rng, most)
+        state, over = self.machine.playout(position.state, Chance(seed), most)
         return self._position(state), over
 
     def step(self, code: Code) -> Step:
@@ -397,7 +397,11 @@ class Position:
         meant = [step.token for step in self.steps if step.cells and step.cells == cells]
         if meant and verb != "take":  # what stands before the cells was left out
             return f"{token}: that step is written {' or '.join(meant)}"
-        return refusal.reason(self, token)
+        steps = tuple((step.action, step.token) for step in self.steps if step.cells)
+        moment = refusal.Moment(
+            self.game.machine, self.state, steps, self.prompt, self.game.action_words
+        )
+        return refusal.reason(moment, token)
 
     @property
     def may_stop(self) -> bool:

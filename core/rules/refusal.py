@@ -7,14 +7,12 @@ one that got furthest answers, since it is the one that the player most likely m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from core.language.definition import Action
+from core.language.definition import Action, Definition
 from core.rules import notation
-
-if TYPE_CHECKING:
-    from core.rules.game import Position
+from core.rules.machine import Machine, State
 
 _ALL_HELD = 1_000_000
 """More hurdles than any step has: nothing about the step itself forbids it."""
@@ -27,30 +25,55 @@ _TOUCHLESS = {
 }
 
 
-def reason(position: Position, token: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position of a game that goes on."""
+
+    machine: Machine
+    state: State
+    """Settled."""
+    steps: tuple[tuple[str, str], ...]
+    """(action, token) of each legal step that an action of the file makes."""
+    prompt: str
+    """What may be done, in words."""
+    words: Callable[[str], str]
+    """Name of an action -> what it is called."""
+
+    @property
+    def definition(self) -> Definition:
+        """The game."""
+        return self.machine.layout.definition
+
+    @property
+    def stage(self) -> str:
+        """Stage of the turn."""
+        return self.definition.stages[self.state[self.machine.layout.place["stage"]]].name
+
+
+def reason(moment: Moment, token: str) -> str:
     """Why `token` is not legal, for a token that is not among the legal steps.
 
     Args:
-        position: A position of a game that goes on.
+        moment: Where somebody wants to do it.
         token: What somebody wants to do. Cells alone mean whatever might be done there.
     """
     if token in _TOUCHLESS:
         return _TOUCHLESS[token]
     verb, sign, cells = notation.split(token)
-    board = position.game.board
+    board = moment.definition.board
     if not cells:
-        return f"{token!r} is no step; {position.prompt}"
+        return f"{token!r} is no step; {moment.prompt}"
     for cell in cells:
         if cell not in board.index:
             run = f"cells run from {board.cells[0]} to {board.cells[-1]}"
             return f"no cell {cell!r} on this board; {run}"
     found = [
-        _refused(position, index, cells)
-        for index, action in enumerate(position.game.definition.actions)
-        if action.stage == position.stage and _may_mean(verb, sign, action)
+        _refused(moment, index, cells)
+        for index, action in enumerate(moment.definition.actions)
+        if action.stage == moment.stage and _may_mean(verb, sign, action)
     ]
     if not found:
-        return f"{token}: not now; {position.prompt}"
+        return f"{token}: not now; {moment.prompt}"
     return f"{token}: {max(found, key=_hurdles)[1]}"
 
 
@@ -63,17 +86,19 @@ def _hurdles(refused: tuple[int, str]) -> int:
     return refused[0]
 
 
-def _refused(position: Position, index: int, cells: Sequence[str]) -> tuple[int, str]:
+def _refused(moment: Moment, index: int, cells: Sequence[str]) -> tuple[int, str]:
     """How many hurdles the step took, and what stopped it."""
-    game, machine, state = position.game, position.game.machine, position.state
-    action = game.definition.actions[index]
-    origin = game.board.mask(cells[:1])
+    machine, state, board = moment.machine, moment.state, moment.definition.board
+    action = moment.definition.actions[index]
+    origin = board.mask(cells[:1])
     if not machine.choices(state, index) & origin:
-        return 0, _not_among(position, action, cells[0])
+        if machine.occupied(state) & origin and (wanted := _missing(moment, action, origin)):
+            return -1, f"{cells[0]} holds no {wanted}"
+        return 0, _not_among(moment, action, cells[0])
     begun = action.verb == "move" and len(cells) == 1
-    goals = game.cells if begun else cells[-1:]
+    goals = board.cells if begun else cells[-1:]
     attempts = [
-        one for goal in goals for one in machine.attempts(state, index, origin, game.board.mask((goal,)))
+        one for goal in goals for one in machine.attempts(state, index, origin, board.mask((goal,)))
     ]
     if not attempts:
         assert action.to is not None
@@ -83,39 +108,47 @@ def _refused(position: Position, index: int, cells: Sequence[str]) -> tuple[int,
     if len(refused) == len(attempts):
         rejection = machine.program.rejections[max(refused)]
         return 2 + max(refused), rejection.because or f"this must hold: {rejection.text}"
-    return _ALL_HELD, _surpassed(position, action)
+    return _ALL_HELD, _surpassed(moment, action)
 
 
-def _not_among(position: Position, action: Action, cell: str) -> str:
+def _missing(moment: Moment, action: Action, here: int) -> str:
+    """The type of piece that an action begins with, where another lies; else ""."""
+    layout = moment.machine.layout
+    if action.verb == "place" or action.piece is None or not layout.kinds:
+        return ""
+    if moment.state[layout.place[f"kind{action.piece}"]] & here:
+        return ""
+    name = moment.definition.pieces[action.piece].name
+    return moment.definition.text.get("en", {}).get(f"pieces.{name}", name)
+
+
+def _not_among(moment: Moment, action: Action, cell: str) -> str:
     """Why an action cannot begin at a cell."""
-    machine, state = position.game.machine, position.state
-    here = position.game.board.mask((cell,))
+    machine, state = moment.machine, moment.state
+    here = moment.definition.board.mask((cell,))
     occupied = bool(machine.occupied(state) & here)
     if action.verb == "place" and occupied:
         return f"{cell} is not empty"
-    if action.verb in ("take", "move") and not occupied:
+    if action.verb != "place" and not occupied:
         return f"{cell} is empty"
     if action.verb == "move" and not machine.own(state) & here:
         return f"{cell} holds no piece of yours"
     clause, where = (action.origin, "from") if action.verb == "move" else (action.at, "at")
     assert clause is not None
-    what = position.game.action_words(action.name)
-    only = f"you may not {what} {where} {cell}: only {where} {clause.text}; {position.prompt}"
+    what = moment.words(action.name)
+    only = f"you may not {what} {where} {cell}: only {where} {clause.text}; {moment.prompt}"
     return clause.because or only
 
 
-def _surpassed(position: Position, action: Action) -> str:
+def _surpassed(moment: Moment, action: Action) -> str:
     """Which other steps go before those of an action, when nothing else forbids them."""
-    game = position.game
-    priorities = {one.name: one.priority for one in game.definition.actions}
-    first = [
-        step for step in position.steps if step.cells and priorities[step.action] > action.priority
-    ]
+    priorities = {one.name: one.priority for one in moment.definition.actions}
+    first = [step for step in moment.steps if priorities[step[0]] > action.priority]
     if first:
-        labels = dict.fromkeys(game.action_words(step.action) for step in first)
-        return f"you must {' or '.join(labels)} first: {_listed([step.token for step in first])}"
+        labels = dict.fromkeys(moment.words(name) for name, _ in first)
+        return f"you must {' or '.join(labels)} first: {_listed([token for _, token in first])}"
     if action.value is None:
-        return f"not now; {position.prompt}"
+        return f"not now; {moment.prompt}"
     which = "smallest" if action.optimum == "minimize" else "largest"
     return action.value.because or f"only where this is {which}: {action.value.text}"
 

@@ -66,8 +66,14 @@ def played(name: str, *tokens: str, seed: int = 0):
         ("breakthrough", (), "a8-a7", "a8-a7: a8 holds no piece of yours"),
         ("breakthrough", (), "a4-a5", "a4-a5: a4 is empty"),
         ("breakthrough", (), "a2-a4", "a2-a4: no piece can go from a2 to a4"),
+        ("breakthrough", (), "a1", "a1: no piece can go from a1"),
         ("nibble:nine", (), "a1", "a1: that step is written -a1"),
-        ("nibble:nine", (), "e5", "e5: not now; take a corner block of any color"),
+        (
+            "nibble:nine",
+            (),
+            "e5",
+            "e5: a block must stand at a corner, and the blocks that stay must be one piece",
+        ),
         (
             "nibble:nine",
             (),
@@ -95,13 +101,115 @@ def test_nothing_may_be_done_once_the_game_is_over() -> None:
     assert position.why_not("a1") == "the game is over"
 
 
-def test_a_block_of_another_color_is_refused_with_what_may_be_done() -> None:
+def test_a_block_of_another_color_is_refused_with_what_holds_for_all_of_a_turn() -> None:
     position = played("nibble:nine", seed=1)
     first = position.steps[0]
     after = position.play(first)
     tint = position.pieces[first.cells[0]].color
     other = next(cell for cell, piece in after.pieces.items() if piece.color != tint)
-    assert f"-{other}: {other} is not among: of(tint); take another" in after.why_not(f"-{other}")
+    assert after.why_not(f"-{other}").startswith(f"-{other}: the blocks of a turn are of one color")
+
+
+SMALL = """
+format: 1
+game: small
+board: {shape: square, size: 4}
+pieces: {PIECES}
+setup: [{place: stone, owner: first, at: cells("a1")}]
+turn: {no_moves: draw}
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Makes the first position of a game of these moves, with a stone of the mover's on a1."""
+
+    def make(moves: str, pieces: str = "stone: "):
+        file = tmp_path / "small.yaml"
+        file.write_text(f"{SMALL.replace('PIECES', pieces)}{moves}\n")
+        return catalog.load(str(file)).start()
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("action", "wrong", "words"),
+    [
+        ("place: stone, at: adjacent(mine), because: keep together", "d4", "d4: keep together"),
+        (
+            "place: stone, at: adjacent(mine)",
+            "d4",
+            "d4: you may not go on at d4: only at adjacent(mine); go on or put",
+        ),
+        ("move: stone, from: mine - corners, because: it is held", "a1-a2", "a1-a2: it is held"),
+        (
+            "move: stone, from: mine - corners",
+            "a1-a2",
+            "a1-a2: you may not go on from a1: only from mine - corners; put",
+        ),
+        ("move: stone, to: corners, because: to a corner only", "a1-a2", "a1-a2: to a corner only"),
+        ("move: stone, to: corners", "a1-a2", "a1-a2: no piece can go from a1 to a2"),
+        (
+            "select: any, at: occupied - corners",
+            "a1",
+            "a1: you may not go on at a1: only at occupied - corners; put",
+        ),
+        (
+            "place: stone, at: adjacent(mine), if: turn > 2, because: too early",
+            "d4",
+            "d4: too early",
+        ),
+        (
+            "place: stone, at: adjacent(mine), if: turn > 2, because: too early",
+            "a2",
+            "a2: too early",
+        ),
+    ],
+)
+def test_because_is_told_for_whichever_condition_of_its_action_forbids(
+    small, action, wrong, words
+) -> None:
+    position = small(f"moves: {{go_on: {{{action}}}, put: {{place: stone, sign: P, at: row(3)}}}}")
+    assert position.why_not(wrong) == words
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ("c3", "c3: that step is written Bc3 or Wc3"),
+        ("Qc3", "Qc3: that step is written Bc3 or Wc3"),
+        ("a1", "a1: a1 is not empty"),
+        ("Ba1", "Ba1: a1 is not empty"),
+        ("Qa1", "Qa1: not now; black or white"),
+    ],
+)
+def test_a_sign_that_was_left_out_is_asked_for(small, wrong, words) -> None:
+    position = small("moves: {black: {place: stone, sign: B}, white: {place: stone, sign: W}}")
+    assert position.why_not(wrong) == words
+
+
+def test_a_piece_of_another_type_is_told_by_its_type(small) -> None:
+    position = small("moves: {walk: {move: king}, put: {place: stone}}", pieces="stone: , king: ")
+    assert position.why_not("a1-a2") == "a1-a2: a1 holds no king"
+
+
+def test_a_move_without_its_sign_is_told_its_sign() -> None:
+    position = played("fanorona")
+    signed = next(step for step in position.steps if step.token[0] in "AW")
+    assert position.why_not("-".join(signed.cells)).endswith(
+        " or ".join(step.token for step in position.steps if step.cells == signed.cells)
+    )
+
+
+@pytest.mark.parametrize(
+    ("tokens", "named"),
+    [((), "d3, f3, f5"), (("d3", "c5", "c4", "f5"), "d2, b3, c3 and 3 more")],
+)
+def test_a_step_that_another_kind_goes_before_is_refused_with_the_first_of_those(
+    tokens, named
+) -> None:
+    position = played("rolit", *tokens)
+    assert position.why_not("c6") == f"c6: you must trap balls of other colors first: {named}"
 
 
 @pytest.mark.parametrize("name", ["nibble:hexagon", "rive:medium", "oust:size-5", "reversi:8x8"])
