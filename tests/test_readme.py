@@ -27,7 +27,7 @@ def test_the_game_it_shows_loads_and_plays_to_an_end(tmp_path: Path) -> None:
     assert check_file(file) == []
     for name in (str(file), f"{file}:hexagon"):
         game = catalog.load(name)
-        last, over = game.playout(game.start(), random.Random(1))
+        last, over = game.playout(game.start(), 1)
         assert over
         assert last.outcome is not None
 

@@ -6,10 +6,10 @@ share the win. A draw is a win that all share, so the values of all seats always
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import cast
 
+from core.rules.chance import Chance
 from core.rules.game import Game
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, State
@@ -94,7 +94,7 @@ class Model:
         return values[::-1] if self._swapped is not None and state[self._swapped] else values
 
     def sampled(
-        self, state: State, rng: random.Random, stopped: Callable[[], bool]
+        self, state: State, chance: Chance, stopped: Callable[[], bool]
     ) -> Values | None:
         """The values of a random game from here, or what its score promises after `CUT` steps.
 
@@ -102,7 +102,7 @@ class Model:
         """
         over = False
         for _ in range(0, CUT if self._scored else ENDLESS, STRETCH):
-            state, over = self.machine.playout(state, rng, STRETCH)
+            state, over = self.machine.playout(state, chance, STRETCH)
             self.work += STRETCH
             if over:
                 return self.result(state)

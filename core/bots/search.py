@@ -32,6 +32,7 @@ from operator import add
 
 from core.bots.bot import Choice, Level
 from core.bots.model import Model, Values
+from core.rules.chance import Chance
 from core.rules.game import Position
 from core.rules.machine import Code, State
 
@@ -129,6 +130,7 @@ class _Search:
     ) -> None:
         self.model = Model(position.game)
         self.rng = rng
+        self.chance = Chance(rng.getrandbits(64))
         self.stopped = stopped
         self.nodes: dict[State, _Node] = {}
         self.root = self._node(position.state, position.codes)
@@ -230,7 +232,7 @@ class _Search:
             path.append(node)
         result = node.proven
         if result is None:
-            result = self.model.sampled(node.state, self.rng, self.stopped)
+            result = self.model.sampled(node.state, self.chance, self.stopped)
             if result is None:
                 return
         self.simulations += 1

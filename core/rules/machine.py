@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
 from core.language.definition import Expr
+from core.rules.chance import Chance
 from core.rules.layout import ONGOING
 from core.rules.lower import Lowering
 from core.rules.program import PASS, STOP, SWAP
@@ -214,12 +214,12 @@ class Machine:
             return max(1, len(self.settle(state)[1]))
         return listed + (1 if step and self._stops[stage] else 0)
 
-    def playout(self, state: State, rng: random.Random, most: int) -> tuple[State, bool]:
+    def playout(self, state: State, chance: Chance, most: int) -> tuple[State, bool]:
         """Random steps, each drawn uniformly from the legal ones.
 
         Args:
             state: Where to begin.
-            rng: Decides the steps.
+            chance: Decides the steps.
             most: How many steps at the most.
 
         Returns:
@@ -234,14 +234,14 @@ class Machine:
                 state, codes = self.settle(state)
                 if not codes:
                     return state, True
-                state = cast(State, self.play(state, codes[int(rng.random() * len(codes))]))
+                state = cast(State, self.play(state, codes[chance.below(len(codes))]))
                 continue
-            after = self._drawn(state, draw(state), rng)
+            after = self._drawn(state, draw(state), chance)
             if after is None:
                 state, codes = self.settle(state)
                 if not codes:
                     return state, True
-                after = cast(State, self.play(state, codes[int(rng.random() * len(codes))]))
+                after = cast(State, self.play(state, codes[chance.below(len(codes))]))
             state = after
         return state, state[winner] != ONGOING
 
@@ -250,7 +250,9 @@ class Machine:
         free_pass, swap = self._extras
         return free_pass or (swap and state[self._turn] == 2)
 
-    def _drawn(self, state: State, sets: list[tuple[int, int]], rng: random.Random) -> State | None:
+    def _drawn(
+        self, state: State, sets: list[tuple[int, int]], chance: Chance
+    ) -> State | None:
         """The state after a step drawn without listing all: draw a candidate, try, draw again."""
         attempts, mover = self._attempts, state[self._mover]
         left = sum([cells.bit_count() for _, cells in sets])
@@ -258,7 +260,7 @@ class Machine:
         if stop and not left:
             return None
         while left:
-            place = int(rng.random() * (left + 1 if stop else left))
+            place = chance.below(left + 1 if stop else left)
             if place == left:
                 return cast(State, self._closes[mover](state))
             index = 0

@@ -443,6 +443,12 @@ class Expressions:
 
     def _connects(self, expr: Expr, view: Perspective) -> Node:
         args = [self.lower(arg, view) for arg in expr.args]
+        if len(args) == 3:
+            # All parts that begin at one side may be filled at once: any that ends at the other
+            # will do.
+            cells, one, other = args
+            reached = self._fill(self.tree.meet(cells, one), cells)
+            return self.tree.some(self.tree.meet(reached, other))
         return self.tree.node("connects", Kind.CONDITION, *args, value=self.board.adjacency)
 
     def _has_ring(self, expr: Expr, view: Perspective) -> Node:

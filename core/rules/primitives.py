@@ -209,7 +209,7 @@ def {name}(x, first, *others):
         through = board.orthogonal if diagonal and not board.bricks else board.directions
         walls = around if not diagonal or board.bricks else board.orthogonal
         full = " & ".join(f"({self._moved('x', one)})" for one in walls)
-        outside = sum(1 << bit for bit in _border(board))
+        outside = sum(1 << bit for bit in border(board))
         fill = self.name("fill", through)
         return f"""
 def {name}(x):
@@ -290,7 +290,7 @@ def {name}(x, blocked):
         return "\n".join([*lines, "    return best"])
 
 
-def _border(board: Board) -> list[int]:
+def border(board: Board) -> list[int]:
     """Bit numbers of the cells at the rim: those with a missing neighbor in any direction."""
     rim = []
     for bit in board.bits:

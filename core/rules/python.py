@@ -76,7 +76,7 @@ class Printer:
         draws = [
             f"({side}, {stage}): draw_{side}_{stage}"
             for (side, stage), block in program.steps.items()
-            if _drawable(block)
+            if drawable(block)
         ]
         self.line(f"STEPS = {{{', '.join(steps)}}}")
         self.line(f"COUNTS = {{{', '.join(counts)}}}")
@@ -112,7 +112,7 @@ class Printer:
 
     def _draw(self, side: int, stage: int, block: Block) -> None:
         """Print a function that gives (heading, candidates) pairs, where that is possible."""
-        if not _drawable(block):
+        if not drawable(block):
             return
         self.named = {}
         self.line(f"def draw_{side}_{stage}(s):")
@@ -120,12 +120,12 @@ class Printer:
         self._unpack(block)
         pairs = []
         loops = [statement for statement in block if isinstance(statement, Each)]
-        needed = _nodes_in([loop.cells for loop in loops])
+        needed = nodes_in([loop.cells for loop in loops])
         for statement in block:
             if isinstance(statement, Let) and statement.node in needed:
                 self.statement(statement)
             elif isinstance(statement, Each):
-                pairs.append(f"({_emitted(statement.body)}, {self.show(statement.cells)})")
+                pairs.append(f"({emitted(statement.body)}, {self.show(statement.cells)})")
         self.line(f"return [{', '.join(pairs)}]")
         self.depth -= 1
 
@@ -313,28 +313,28 @@ class Printer:
         return f"joined({chosen})" if node.kind is Kind.CELLS else chosen
 
 
-def _drawable(block: Block) -> bool:
+def drawable(block: Block) -> bool:
     """Whether candidates can be drawn: only plain loops over one-cell steps."""
     return all(
         isinstance(statement, Let)
-        or (isinstance(statement, Each) and _emitted(statement.body) is not None)
+        or (isinstance(statement, Each) and emitted(statement.body) is not None)
         for statement in block
     )
 
 
-def _emitted(block: Block) -> int | None:
+def emitted(block: Block) -> int | None:
     """The heading of the one-cell step that a loop's body lists; None if there is more to it."""
     for statement in block:
         if isinstance(statement, Emit):
             return statement.heading if statement.origin == statement.here else None
         if isinstance(statement, If):
-            return _emitted(statement.then)
+            return emitted(statement.then)
         if not isinstance(statement, Let):
             return None
     return None
 
 
-def _nodes_in(nodes: Iterable[Node]) -> set[Node]:
+def nodes_in(nodes: Iterable[Node]) -> set[Node]:
     """The nodes and all that they are computed from."""
     found: set[Node] = set()
     waiting = list(nodes)
@@ -348,7 +348,7 @@ def _nodes_in(nodes: Iterable[Node]) -> set[Node]:
 
 def _fields_in(block: Block) -> set[str]:
     """Names of the fields that a block reads."""
-    found = {node.value for node in _nodes_in(_roots_in(block)) if node.op == "field"}
+    found = {node.value for node in nodes_in(roots_in(block)) if node.op == "field"}
     for statement in block:
         match statement:
             case ListSteps():
@@ -360,7 +360,7 @@ def _fields_in(block: Block) -> set[str]:
     return found
 
 
-def _roots_in(block: Block) -> list[Node]:
+def roots_in(block: Block) -> list[Node]:
     """The nodes that stand in the statements of a block."""
     found: list[Node] = []
     for statement in block:
@@ -368,11 +368,11 @@ def _roots_in(block: Block) -> list[Node]:
             case Let(_, node) | Enter(node, _):
                 found.append(node)
             case If(condition, then, otherwise):
-                found += [condition, *_roots_in(then), *_roots_in(otherwise)]
+                found += [condition, *roots_in(then), *roots_in(otherwise)]
             case Each(_, cells, body):
-                found += [cells, *_roots_in(body)]
+                found += [cells, *roots_in(body)]
             case Contest(_, body) | Forever(body):
-                found += _roots_in(body)
+                found += roots_in(body)
             case Become(values) | Give(values):
                 found += values
     return found

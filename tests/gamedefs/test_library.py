@@ -100,7 +100,7 @@ def test_colors_of_players_are_given_and_stand_out(name: str) -> None:
 
 @pytest.mark.parametrize("game", [*SINGLE, *PAIRED])
 def test_random_play_ends(game: str) -> None:
-    end, over = load(game).playout(load(game).start(), random.Random(1), BOUND)
+    end, over = load(game).playout(load(game).start(), 1, BOUND)
     assert over
     assert end.outcome is not None
     assert end.outcome.winner in (None, *range(load(game).sides))

@@ -134,7 +134,7 @@ def test_a_random_game_played_out_ends_as_one_played_step_by_step_can(name: str)
     rules = GAMES[name][0]
     reasons = {outcome.reason for outcome in ends(name, 60)}
     for seed in range(20):
-        last, over = rules.playout(rules.start(seed=seed), random.Random(seed))
+        last, over = rules.playout(rules.start(seed=seed), seed)
         assert over
         assert last.outcome is not None
         assert last.outcome.reason in reasons

@@ -61,8 +61,8 @@ def test_a_drawn_step_is_any_legal_step_alike(name: str) -> None:
             continue
         counts = dict.fromkeys(_after_each_step(position), 0)
         draws = 40 * len(position.codes)
-        for _ in range(draws):
-            drawn, _ = game.playout(position, rng, most=1)
+        for seed in range(draws):
+            drawn, _ = game.playout(position, seed, most=1)
             assert drawn in counts, "a drawn step is not legal"
             counts[drawn] += 1
         ways = _after_each_step(position)
@@ -87,7 +87,7 @@ def _after_each_step(position):
 def test_playouts_end_where_the_rules_end(name: str) -> None:
     game = catalog.load(name)
     for seed in range(5):
-        last, over = game.playout(game.start(seed=seed), random.Random(seed))
+        last, over = game.playout(game.start(seed=seed), seed)
         assert over
         assert last.outcome is not None
         assert last.steps == ()
