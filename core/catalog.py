@@ -109,7 +109,7 @@ def _definition(path: Path, chosen: tuple[str, ...], _: tuple[int, int]) -> Defi
 
 @cache
 def _game(path: Path, chosen: tuple[str, ...], written: tuple[int, int]) -> Game:
-    return Game(_definition(path, chosen, written))
+    return Game(_definition(path, chosen, written), trusted=path.parent == _folder())
 
 
 def _folder() -> Path:

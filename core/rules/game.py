@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from core.board import Board
 from core.deal import deal as dealt
@@ -86,13 +86,22 @@ class Measure:
 class Game:
     """A definition made playable; compiled once."""
 
-    def __init__(self, definition: Definition, rewrites: Iterable[str] = REWRITES) -> None:
+    def __init__(
+        self,
+        definition: Definition,
+        rewrites: Iterable[str] = REWRITES,
+        *,
+        trusted: bool = False,
+    ) -> None:
         """Compile the rules.
 
         Args:
             definition: A checked definition.
             rewrites: Names of `core.rules.rewrite.REWRITES` to use; all by default.
+            trusted: Whether native code is known to play this game as Python does, as it is for
+                the games that are shipped; otherwise that is tried first.
         """
+        self._trusted = trusted
         self.definition = definition
         self.board: Board = definition.board
         self.machine = Machine(Lowering(definition), rewrites)
@@ -103,6 +112,27 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
+
+    @cached_property
+    def native(self) -> Any:
+        """The game in native code, a `core.rules.native.game.NativeGame`.
+
+        None where there is none, see `native_fault`. To be asked for off the screen's thread: it
+        is compiled now, and first tried if need be.
+        """
+        return self._native[0]
+
+    @property
+    def native_fault(self) -> str:
+        """Why there is no native code for this game; "" if there is."""
+        return self._native[1]
+
+    @cached_property
+    def _native(self) -> tuple[Any, str]:
+        # Here, so that who needs no native code does not wait for its modules.
+        from core.rules.native.game import native_of
+
+        return native_of(self, self._trusted)
 
     @cached_property
     def id(self) -> str:

@@ -250,9 +250,7 @@ class Machine:
         free_pass, swap = self._extras
         return free_pass or (swap and state[self._turn] == 2)
 
-    def _drawn(
-        self, state: State, sets: list[tuple[int, int]], chance: Chance
-    ) -> State | None:
+    def _drawn(self, state: State, sets: list[tuple[int, int]], chance: Chance) -> State | None:
         """The state after a step drawn without listing all: draw a candidate, try, draw again."""
         attempts, mover = self._attempts, state[self._mover]
         left = sum([cells.bit_count() for _, cells in sets])

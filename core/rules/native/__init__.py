@@ -1,0 +1,1 @@
+"""Games as native code: the same rules, compiled for this computer. Optional; see `compiler`."""
