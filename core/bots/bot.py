@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,6 +15,17 @@ Seconds = float
 
 
 @dataclass(frozen=True, slots=True)
+class Thought:
+    """A step that was considered."""
+
+    token: str
+    value: float
+    """How good the step is for the mover, from 0 (lost) to 1 (won)."""
+    simulations: int
+    """How many games were tried that way."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """The step a bot would make, and what it thinks of it."""
 
@@ -22,6 +34,10 @@ class Choice:
     """How good the step is for the mover, from 0 (lost) to 1 (won)."""
     simulations: int
     """How many games it tried on the way."""
+    thoughts: tuple[Thought, ...] = ()
+    """The best steps, the best first; () where it did not have to think."""
+    line: tuple[str, ...] = ()
+    """Tokens of the steps it expects from here on, its own first."""
 
 
 class Bot(Protocol):
@@ -41,29 +57,35 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How much a bot thinks, counted in work and not in time.
+    """How much a bot thinks, counted in random games and not in time.
 
-    A level is thereby equally strong on any machine that is not very slow. Random games of some
-    games last ten times as long as those of others, so two numbers bound the work: whichever is
-    reached first.
+    A level is thereby equally strong on any machine that is not very slow.
     """
 
     number: int
-    """From 1, the weakest."""
+    """From 1, the weakest; 0 for a bot that is given time instead."""
     name: str
     simulations: int
     """Random games tried for each step, at the most."""
-    work: int
-    """Steps made in these games, all together, at the most."""
     seconds: Seconds
     """When a slow machine stops thinking and makes the best step found so far."""
 
 
 LEVELS = (
-    Level(1, "easy", 40, 5_000, 1.0),
-    Level(2, "medium", 300, 25_000, 2.0),
-    Level(3, "hard", 2_000, 60_000, 3.0),
+    Level(1, "beginner", 8, 5.0),
+    Level(2, "novice", 32, 5.0),
+    Level(3, "easy", 120, 5.0),
+    Level(4, "medium", 500, 5.0),
+    Level(5, "strong", 2_000, 5.0),
+    Level(6, "hard", 8_000, 5.0),
+    Level(7, "expert", 32_000, 10.0),
+    Level(8, "master", 120_000, 10.0),
 )
+"""Each thinks about four times as much as the one before."""
+
+MOST_SECONDS = 3600
+"""The longest a bot may be given for one step."""
+_UNBOUNDED = 10_000_000
 
 
 def level(number: int) -> Level:
@@ -76,3 +98,23 @@ def level(number: int) -> Level:
         if known.number == number:
             return known
     raise GameError(f"bots play at levels 1 to {len(LEVELS)}, not {number}")
+
+
+def strength(text: str) -> Level:
+    """The level that a person wrote: "3", "easy", or "time:2s" for two seconds a step.
+
+    Raises:
+        GameError: It is none of these.
+    """
+    word = text.strip().lower()
+    for known in LEVELS:
+        if word in (str(known.number), known.name):
+            return known
+    if match := re.fullmatch(r"(?:time:)?(\d+(?:\.\d+)?)s", word):
+        seconds = float(match[1])
+        if 0 < seconds <= MOST_SECONDS:
+            return Level(0, f"{match[1]} s a step", _UNBOUNDED, seconds)
+    names = ", ".join(known.name for known in LEVELS)
+    raise GameError(
+        f"{text[:40]!r} is no level: 1 to {len(LEVELS)} ({names}), or a time such as time:2s"
+    )

@@ -56,8 +56,6 @@ class Model:
             game.definition.turn.no_moves in ("win", "lose", "end")
             or "all_stuck" in game.layout.used
         )
-        self.work = 0
-        """Steps of random games so far, in whole stretches."""
 
     def mover(self, state: State) -> int | None:
         """The seat to move; None once the game is over."""
@@ -93,9 +91,7 @@ class Model:
         values = self._results[state[self._winner]]
         return values[::-1] if self._swapped is not None and state[self._swapped] else values
 
-    def sampled(
-        self, state: State, chance: Chance, stopped: Callable[[], bool]
-    ) -> Values | None:
+    def sampled(self, state: State, chance: Chance, stopped: Callable[[], bool]) -> Values | None:
         """The values of a random game from here, or what its score promises after `CUT` steps.
 
         None when it was stopped before its end.
@@ -103,7 +99,6 @@ class Model:
         over = False
         for _ in range(0, CUT if self._scored else ENDLESS, STRETCH):
             state, over = self.machine.playout(state, chance, STRETCH)
-            self.work += STRETCH
             if over:
                 return self.result(state)
             if stopped():

@@ -25,13 +25,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import add
 
 from core.bots.bot import Choice, Level
 from core.bots.model import Model, Values
+from core.bots.tactics import Tactics
 from core.rules.chance import Chance
 from core.rules.game import Position
 from core.rules.machine import Code, State
@@ -45,9 +45,6 @@ UNTRIED = 0.1
 EXPAND = 8
 """Visits after which every step of a node is looked at for what it leads to at once."""
 
-LOOKS = 2_000
-"""Steps looked at in one search for wins that take several steps of one turn."""
-
 
 @dataclass(frozen=True, slots=True)
 class TreeSearch:
@@ -58,9 +55,15 @@ class TreeSearch:
     """
 
     level: Level
+    native: bool = True
+    """Whether to search in native code where there is some."""
 
     def choose(self, position: Position, seed: int, stopped: Callable[[], bool]) -> Choice:
         """See `core.bots.bot.Bot.choose`."""
+        if self.native and position.game.native is not None:
+            from core.bots.native import NativeSearch
+
+            return NativeSearch(position, self.level, seed, stopped).choice()
         search = _Search(position, self.level, random.Random(seed), stopped)
         place = search.best_place()
         return Choice(position.steps[place], search.value_of(place), search.simulations)
@@ -136,7 +139,7 @@ class _Search:
         self.root = self._node(position.state, position.codes)
         self.simulations = 0
         self.level = level
-        self.looks = LOOKS
+        self.tactics = Tactics(self.model, stopped)
 
     def best_place(self) -> int:
         """The place of the step to make, after all the thinking there is time for."""
@@ -156,9 +159,7 @@ class _Search:
         return self.model.draw[self._seat] if child is None else child.worth(self._seat)
 
     def _goes_on(self) -> bool:
-        level = self.level
-        enough = self.simulations >= level.simulations or self.model.work >= level.work
-        return not enough and not self.stopped()
+        return self.simulations < self.level.simulations and not self.stopped()
 
     @property
     def _seat(self) -> int:
@@ -288,7 +289,7 @@ class _Search:
 
     def _look_through_turn(self) -> None:
         """Look for a win in several steps of this very turn."""
-        place = self._win_within_turn(self.root)
+        place = self.tactics.winning_place(self.root.state)
         if place is not None:
             self._child(self.root, place).proven = self.model.won(self._seat)
             self._prove(self.root)
@@ -297,46 +298,13 @@ class _Search:
         """Pass over steps that let the other side win in the turn that follows."""
         root = self.root
         while root.proven is None:
-            if self.stopped():
-                self.looks = 0
-            child = self._child(root, self._leading())
-            if child.proven is not None or child.mover == root.mover or child.mover is None:
+            place = self._leading()
+            child = self._child(root, place)
+            if child.proven is not None or not self.tactics.gives_away(root.state, place):
                 return
-            if self._win_within_turn(child) is None:
-                return
+            assert child.mover is not None
             child.proven = self.model.won(child.mover)
             self._prove(root)
-
-    def _win_within_turn(self, node: _Node) -> int | None:
-        """The place of a step with which the mover can win before anybody else moves.
-
-        Wins in one step are always seen, longer ones as far as `LOOKS` allows. None: none seen.
-        """
-        model, settle = self.model, self.model.machine.settle
-        seen: set[State] = set()
-        waiting: deque[tuple[State, int | None]] = deque([(node.state, None)])
-        while waiting:
-            raw, begun = waiting.popleft()
-            state, codes = settle(raw)
-            if model.mover(state) != node.mover:
-                # Nothing was left to do in this turn.
-                continue
-            for place, code in enumerate(codes):
-                if begun is not None:
-                    self.looks -= 1
-                    if self.looks < 0 or self.stopped():
-                        return None
-                first = place if begun is None else begun
-                after = model.after(state, code)
-                if model.is_decided(after):
-                    if model.winner(settle(after)[0]) == node.mover:
-                        return first
-                elif model.mover(after) == node.mover:
-                    key = model.machine.merge_key(after)
-                    if key not in seen:
-                        seen.add(key)
-                        waiting.append((after, first))
-        return None
 
 
 def _best(values: Sequence[Values], seat: int) -> Values:

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol
 
-from core.bots.bot import Choice, Seconds, level
+from core.bots.bot import Choice, Seconds, Thought, level
 from core.bots.search import TreeSearch
 from core.errors import GameError
 from core.rules.game import Position
@@ -221,11 +221,18 @@ class _Worker:
 
 def _choice(position: Position, answer: dict[str, object]) -> Choice:
     match answer:
-        case {"step": str(token), "value": int() | float() as value, "simulations": int(count)}:
+        case {
+            "step": str(token),
+            "value": int() | float() as value,
+            "simulations": int(count),
+            "thoughts": list() as thoughts,
+            "line": list() as line,
+        }:
             step = next((step for step in position.steps if step.token == token), None)
             if step is None:
                 raise GameError("the rules of this game have changed since the match began")
-            return Choice(step, float(value), count)
+            told = tuple(Thought(*one) for one in thoughts)
+            return Choice(step, float(value), count, told, tuple(line))
         case {"error": str(text)}:
             raise GameError(text)
     raise GameError("a bot gave an answer that makes no sense")

@@ -5,7 +5,8 @@ its standard output, in the order they came:
 
     {"id": 3, "file": "/games/oust.yaml", "variants": ["size-7"], "position": "...", "level": 2,
      "seed": 17, "seconds": 2.5}                                            (on one line)
-    {"id": 3, "step": "d4", "value": 0.61, "simulations": 400}
+    {"id": 3, "step": "d4", "value": 0.61, "simulations": 400,
+     "thoughts": [["d4", 0.61, 310], ["e5", 0.58, 90]], "line": ["d4", "c3"]}
     {"id": 4, "error": "..."}
 
 `{"cancel": 3}` ends the thinking about request 3 and of all before it; they are answered with the
@@ -22,14 +23,12 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
 from queue import SimpleQueue
 
+from core import catalog
 from core.bots.bot import level
 from core.bots.search import TreeSearch
 from core.errors import GameError
-from core.language.load import load_file
 from core.rules.game import Game
 
 NICENESS = 5
@@ -96,12 +95,13 @@ class Worker:
             "step": choice.step.token,
             "value": choice.value,
             "simulations": choice.simulations,
+            "thoughts": [(one.token, one.value, one.simulations) for one in choice.thoughts],
+            "line": choice.line,
         }
 
 
-@lru_cache(maxsize=4)
 def _game(file: str, variants: tuple[str, ...]) -> Game:
-    return Game(load_file(Path(file), variants))
+    return catalog.load(":".join(filter(None, (file, "+".join(variants)))))
 
 
 def main() -> None:

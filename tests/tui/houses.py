@@ -31,7 +31,7 @@ class QuickThinker:
 
     async def think(self, position, strength, seed, seconds=None):
         """What a very weak bot would do."""
-        quick = replace(LEVELS[0], simulations=4, work=400)
+        quick = replace(LEVELS[0], simulations=4)
         return TreeSearch(quick).choose(position, seed, lambda: False)
 
     async def close(self):

@@ -70,7 +70,7 @@ async def test_enter_twice_plays_the_game_as_usual(tmp_path):
         await pilot.pause()
         session = app.screen.session
         assert session.game.id == "oust:size-7"
-        assert [player.name for player in session.seats] == ["you", "easy bot"]
+        assert [player.name for player in session.seats] == ["you", "beginner bot"]
 
 
 async def test_a_game_can_be_played_at_once(tmp_path):
@@ -142,7 +142,7 @@ async def test_the_second_player_may_begin(tmp_path):
         app.screen.menu.mark("first")
         await pilot.press("right", "s")
         await pilot.pause()
-        assert [player.name for player in app.screen.session.seats] == ["easy bot", "you"]
+        assert [player.name for player in app.screen.session.seats] == ["beginner bot", "you"]
 
 
 async def test_what_was_chosen_is_remembered_for_the_next_game(tmp_path):

@@ -17,7 +17,7 @@ def names(choices, first=0):
 
 
 def test_a_person_against_a_bot_is_you():
-    assert names(("person", "bot:2")) == ["you", "medium bot"]
+    assert names(("person", "bot:2")) == ["you", "novice bot"]
 
 
 def test_several_persons_are_numbered():
@@ -25,16 +25,16 @@ def test_several_persons_are_numbered():
 
 
 def test_bots_of_one_level_are_numbered():
-    assert names(("bot:1", "person", "bot:1")) == ["easy bot 1", "you", "easy bot 2"]
+    assert names(("bot:1", "person", "bot:1")) == ["beginner bot 1", "you", "beginner bot 2"]
 
 
 def test_whoever_begins_gets_the_first_seat_and_the_others_follow():
     assert names(("person", "person", "person"), 1) == ["player 2", "player 3", "player 1"]
 
 
-@pytest.mark.parametrize("typed", ["bot:3", "3", "hard", "BOT3"])
+@pytest.mark.parametrize("typed", ["bot:6", "6", "hard", "BOT6"])
 def test_a_bot_can_be_named_in_many_ways(typed):
-    assert chair(typed) == "bot:3"
+    assert chair(typed) == "bot:6"
 
 
 def test_an_unknown_player_is_told_with_the_choices():
@@ -52,7 +52,7 @@ def test_the_lot_may_fall_on_anybody():
     first = {
         begun(game, ("person",), "lot", random.Random(seed)).seats[0].name for seed in range(20)
     }
-    assert first == {"you", "easy bot"}
+    assert first == {"you", "beginner bot"}
 
 
 def test_a_choice_that_more_players_made_possible_is_harmless_with_fewer():

@@ -19,7 +19,7 @@ from core.rules.game import Position, Step
 GAMES = ("nibble", "oust:size-4", "reversi:6x6", "rive:size-3")
 SHARP = ("nibble", "oust:size-4", "reversi:6x6")
 """Games in which random play comes to wins in one step; Rive's last step is the only one."""
-QUICK = Level(1, "quick", 30, 5_000, 60.0)
+QUICK = Level(1, "quick", 30, 60.0)
 
 
 def go_on() -> bool:
@@ -147,7 +147,7 @@ def test_a_level_bounds_the_simulations():
 def test_a_few_simulations_beat_random_play(bots_seat):
     """Of 10 games random play wins at most one; chance would let it win 5."""
     game = catalog.load("reversi:6x6")
-    bot = TreeSearch(Level(1, "some", 100, 10_000, 60.0))
+    bot = TreeSearch(Level(1, "some", 100, 60.0))
     lost = 0
     for seed in range(10):
         rng = random.Random(seed)
@@ -164,7 +164,16 @@ def test_a_few_simulations_beat_random_play(bots_seat):
 
 
 def test_levels_are_told_apart_by_number():
-    assert [known.name for known in LEVELS] == ["easy", "medium", "hard"]
+    assert [known.name for known in LEVELS] == [
+        "beginner",
+        "novice",
+        "easy",
+        "medium",
+        "strong",
+        "hard",
+        "expert",
+        "master",
+    ]
     assert level(2) is LEVELS[1]
-    with pytest.raises(GameError, match="levels 1 to 3, not 0"):
+    with pytest.raises(GameError, match="levels 1 to 8, not 0"):
         level(0)
