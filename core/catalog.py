@@ -15,6 +15,7 @@ from core.errors import UnknownGame
 from core.language.definition import Definition
 from core.language.load import load_file
 from core.language.problems import nearest
+from core.language.translations import translations
 from core.rules.game import Game
 
 _SUFFIXES = (".yaml", ".yml")
@@ -94,12 +95,12 @@ def path_of(game: str) -> Path:
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """What tells that a file has changed: when it was written, in nanoseconds, and its size."""
+    """What tells that a game has changed: its files' last time of writing, and their whole size."""
     try:
-        status = path.stat()
+        found = [one.stat() for one in (path, *translations(path))]
     except (OSError, ValueError):
         return 0, 0
-    return status.st_mtime_ns, status.st_size
+    return max(one.st_mtime_ns for one in found), sum(one.st_size for one in found)
 
 
 @cache

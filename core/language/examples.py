@@ -60,6 +60,9 @@ _NEUTRAL: Final = "moves: {place: {place: stone, owner: neutral}}"
 _SCORED: Final = "end: {full: {when: none(empty), win: most}}"
 _SIZED: Final = "board: {shape: square, size: $size}"
 _COUNTED: Final = "vars: {quiet: 0}"
+_REASON: Final = (
+    "moves: {place: {place: stone, if: turn > 1 or here in edge, because: begin at the edge}}"
+)
 _TWICE: Final = "moves: {place: {place: stone, next: more}, more: {stage: more, place: stone}}"
 
 
@@ -303,7 +306,7 @@ display: {progress: {stones: {have: count(mine)}}}
 """,
     ),
     "text.colors": Example("colors: [green, maroon, olive, blue]", _BLOCKS),
-    "text.because": Example("because: {begin at the edge: comece pela borda}"),
+    "text.because": Example("because: {begin at the edge: comece pela borda}", _REASON),
     "text.stop": Example("stop: finish"),
     "text.pass": Example("pass: nothing can be placed; you must pass"),
     "text.swap": Example("swap: take over Black"),
@@ -332,7 +335,7 @@ NAMES: Final[Mapping[str, Example]] = {
     "enemy": Example("- convert: adjacent(here) & enemy"),
     "neutral": Example("when: count(neutral) >= 3", _NEUTRAL),
     "turn": Example("if: turn > 2 or here in edge"),
-    "step": Example("at: iff(step > 0, empty & edge, empty)", _TWICE),
+    "step": Example("at: iff(step > 1, empty & edge, empty)", _TWICE),
     "mover": Example("score: iff(me == mover, 1, 0)", _SCORED),
     "all_stuck": Example("when: all_stuck"),
     "all_passed": Example("when: all_passed", "turn: {pass: free, no_moves: pass}"),

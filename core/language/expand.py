@@ -16,9 +16,9 @@ from typing import Final
 import yaml
 from yaml.emitter import Emitter, ScalarAnalysis
 
-from core.language.load import load_file
-from core.language.merge import inherited, with_variants
-from core.language.nodes import Entry, ListNode, MapNode, Node, Scalar, parse, read_source
+from core.language.load import load_file, read_root
+from core.language.merge import with_variants
+from core.language.nodes import Entry, ListNode, MapNode, Node, Scalar, read_source
 from core.language.problems import Problems
 from core.language.vocabulary import TOP
 
@@ -39,10 +39,9 @@ def expand(path: Path, variants: tuple[str, ...] = ()) -> str:
     """
     definition = load_file(path, variants)
     problems = Problems()
-    root = _nodes(path, problems)
-    assert root is not None
-    root = inherited(root, path, _nodes, problems)
-    root = with_variants(root, definition.chosen, problems)
+    source = read_source(path, problems)
+    assert source is not None
+    root = with_variants(read_root(source, problems), definition.chosen, problems)
     problems.stop()
     chosen = f" with {', '.join(definition.chosen)}" if definition.chosen else ""
     name = " ".join(definition.info.name.split())
@@ -53,12 +52,6 @@ def written(root: MapNode) -> str:
     """The nodes of a file as YAML, keys of the whole file in the order of the language."""
     entries = sorted(root.entries, key=lambda entry: _ORDER.index(entry.key.text))
     return "\n".join([*_block(MapNode(tuple(entries), root.span)), ""])
-
-
-def _nodes(path: Path, problems: Problems) -> MapNode | None:
-    source = read_source(path, problems)
-    node = None if source is None else parse(source, problems)
-    return node if isinstance(node, MapNode) else None
 
 
 def _alone(root: MapNode) -> MapNode:

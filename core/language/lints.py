@@ -12,14 +12,18 @@ from itertools import pairwise
 from typing import Final
 
 from core.language.build import Builder
-from core.language.definition import Action, Definition, Expr
+from core.language.definition import BUILT_IN_REASONS, Action, Clause, Definition, Expr
 from core.language.merge import variant_nodes
-from core.language.nodes import Entry, MapNode, Scalar, child, entries, items, scalar
+from core.language.nodes import Entry, MapNode, Scalar, child, entries, items, scalar, word
+from core.language.presentation import flat
 from core.language.problems import Problems, Span, did_you_mean
+from core.language.vocabulary import EXPLAINED
 
 EVERYWHERE: Final = frozenset({"unused", "text"})
 """Rules that must be broken with every choice of variants."""
 
+_NAMED: Final = 8
+"""Missing words that are named; of the others it is told how many there are."""
 _TOKEN = re.compile(r"\w+|\S")
 
 
@@ -33,8 +37,26 @@ def lints(builder: Builder, definition: Definition, problems: Problems) -> None:
     lint.no_moves()
     lint.twins()
     lint.variants()
+    lint.reasons()
     lint.texts()
     lint.colors()
+
+
+def untranslated(root: MapNode, problems: Problems) -> None:
+    """Note languages that leave out words that stand under `text: en:`."""
+    english = flat(child(root.get("text"), "en"))
+    for language in entries(root, "text"):
+        given = flat(language.value)
+        missing = [key for key in english if key not in given]
+        if missing:
+            shown, more = missing[:_NAMED], len(missing) - _NAMED
+            problems.warn(
+                language.key.span,
+                "untranslated",
+                f"language {language.key.text!r} has no {', '.join(shown)}"
+                + (f" and {more} more" if more > 0 else ""),
+                "English is shown instead",
+            )
 
 
 class _Lint:
@@ -142,19 +164,18 @@ class _Lint:
             )
 
     def twins(self) -> None:
-        """Two actions that mean the same step."""
-        seen: dict[tuple[object, ...], str] = {}
-        for action in self._definition.actions:
-            if action.sign:
-                continue
-            twin = seen.setdefault(_target(action), action.name)
-            if twin != action.name:
-                self._warn(
-                    self._entry_span("moves", action.name),
-                    "same-step",
-                    f"actions {twin!r} and {action.name!r} would be written alike",
-                    "give one of them a `sign:`, or cells of its own",
-                )
+        """Two actions that mean the same step: all that one may do, the other may do as well."""
+        unsigned = [action for action in self._definition.actions if not action.sign]
+        for place, action in enumerate(unsigned):
+            for other in unsigned[:place]:
+                if _includes(action, other) or _includes(other, action):
+                    self._warn(
+                        self._entry_span("moves", action.name),
+                        "same-step",
+                        f"actions {other.name!r} and {action.name!r} would be written alike",
+                        "give one of them a `sign:`, or cells of its own",
+                    )
+                    break
 
     def variants(self) -> None:
         """Variants that add what they probably mean to change."""
@@ -174,23 +195,41 @@ class _Lint:
                             hint.replace("mean", "mean to change"),
                         )
 
+    def reasons(self) -> None:
+        """Variants that change a rule and leave the words for it."""
+        for name, variant in variant_nodes(self._root).items():
+            moves = child(variant.value, "moves")
+            for entry in entries(variant.value, "moves"):
+                told = word(child(self._root.get("moves"), entry.key.text), "because")
+                given = {one.key.text: one.key for one in entries(moves, entry.key.text)}
+                changed = [key for key in EXPLAINED if key in given]
+                if told is not None and changed and "because" not in given:
+                    self._warn(
+                        given[changed[0]].span,
+                        "stale-reason",
+                        f"variant {name!r} changes {changed[0]!r} of {entry.key.text!r}"
+                        " but not its `because:`",
+                        f"players are still told {told!r}",
+                    )
+
     def texts(self) -> None:
         """Words for what is not there."""
         known = {
             "moves": [one.name for one in self._definition.actions],
             "stages": [one.name for one in self._definition.stages],
-            "end": [one.name for one in self._definition.ends],
+            "end": [*(one.name for one in self._definition.ends), *BUILT_IN_REASONS],
             "variants": [one.id for one in self._definition.variants],
             "players": [one.name for one in self._definition.players],
             "pieces": [one.name for one in self._definition.pieces],
             "params": list(self._definition.params),
             "progress": [one.name for one in self._definition.display.progress],
+            "because": _reasons(self._root),
         }
         for language in entries(self._root, "text"):
             for key, names in known.items():
                 for entry in entries(language.value, key):
                     word = entry.key.text
-                    if word not in names and (key, word) != ("end", "no_moves"):
+                    if word not in names:
                         self._warn(
                             entry.key.span,
                             "text",
@@ -223,6 +262,13 @@ class _Lint:
         return next(one.key.span for one in given if one.key.text == name)
 
 
+def _reasons(root: MapNode) -> list[str]:
+    """What the rules tell players who may not do something."""
+    actions = [one.value for one in entries(root, "moves")]
+    effects = [effect for action in actions for effect in items(child(action, "then"))]
+    return [reason for node in (*actions, *effects) if (reason := word(node, "because"))]
+
+
 _WHERE: Final = {
     "moves": "`moves:`",
     "stages": "`stages:`",
@@ -232,6 +278,7 @@ _WHERE: Final = {
     "pieces": "`pieces:`",
     "params": "`params:`",
     "progress": "`display: progress:`",
+    "because": "the reasons that the rules give",
 }
 
 
@@ -252,14 +299,35 @@ def _conditions(expr: Expr) -> Iterator[Expr]:
         yield expr
 
 
-def _target(action: Action) -> tuple[object, ...]:
-    """What two actions share if nothing in their steps tells them apart."""
-    clauses = (action.at, action.origin, action.to, action.condition)
+def _includes(action: Action, other: Action) -> bool:
+    """Whether whatever the other may do is surely what this action may do too."""
+    kinds = [(one.stage, one.verb, one.by, one.dirs, one.priority) for one in (action, other)]
+    cells = [(one.at, one.origin, one.to) for one in (action, other)]
     return (
-        action.stage,
-        action.verb,
-        action.by,
-        action.dirs,
-        action.priority,
-        *(clause and clause.expr for clause in clauses),
+        kinds[0] == kinds[1]
+        and all(_covers(wide, narrow) for wide, narrow in zip(*cells, strict=True))
+        and _holding(action) <= _holding(other)
     )
+
+
+def _holding(action: Action) -> set[Expr]:
+    """What must hold for an action, as far as `if:` says."""
+    return set() if action.condition is None else set(_conditions(action.condition.expr))
+
+
+def _covers(wide: Clause | None, narrow: Clause | None) -> bool:
+    """Whether one set of cells surely has all that another has."""
+    if wide is None or narrow is None:
+        return wide is narrow
+    return set(_parts(wide.expr, whole=True)) <= set(_parts(narrow.expr, whole=False))
+
+
+def _parts(expr: Expr, whole: bool) -> Iterator[Expr]:
+    """Sets that a set is the meet of; unless it must be made up of them, also those it is from."""
+    if expr.op == "meet":
+        for part in expr.args:
+            yield from _parts(part, whole)
+        return
+    yield expr
+    if expr.op == "minus" and not whole:
+        yield from _parts(expr.args[0], whole)

@@ -1,9 +1,9 @@
 """From a game file to a checked `Definition`.
 
 The stages, each of which tells all its problems before the next begins: YAML and keys given
-twice; keys and the sort of their values; `extends:` and variants; parameters, names and
-references; the grammar of expressions; their scopes and types; and, for `check_file`, what is
-probably not meant.
+twice, with the files of translations; keys and the sort of their values; `extends:` and variants;
+parameters, names and references; the grammar of expressions; their scopes and types; and, for
+`check_file`, what is probably not meant.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from core.language import limits
 from core.language.build import Builder
 from core.language.definition import Definition
-from core.language.lints import EVERYWHERE, lints
+from core.language.lints import EVERYWHERE, lints, untranslated
 from core.language.merge import (
     check_variants,
     chosen,
@@ -26,7 +26,10 @@ from core.language.merge import (
 )
 from core.language.nodes import MapNode, Scalar, parse, read_source, size
 from core.language.problems import DefinitionError, Problem, Problems, Source, Span, joined
+from core.language.renames import renamed
 from core.language.shape import check_shape
+from core.language.translations import translations, with_translations
+from core.language.vocabulary import TOP
 
 
 def load_file(path: Path, variants: tuple[str, ...] = ()) -> Definition:
@@ -70,7 +73,7 @@ def check_text(text: str, file: str) -> list[Problem]:
 
 
 def _loaded(source: Source, variants: tuple[str, ...], problems: Problems) -> Definition:
-    root = _root(source, problems)
+    root = read_root(source, problems)
     return _built(root, chosen(root, variants, _game(root)), source.file, problems).build()
 
 
@@ -85,8 +88,8 @@ def _built(root: MapNode, names: tuple[str, ...], file: str, problems: Problems)
     return Builder(resolved, names, file, problems)
 
 
-def _root(source: Source, problems: Problems) -> MapNode:
-    """A file's nodes with those of the files it extends.
+def read_root(source: Source, problems: Problems) -> MapNode:
+    """A file's nodes with those of the files it extends, and with their translations.
 
     Raises:
         DefinitionError: Something is wrong before variants are even chosen.
@@ -116,6 +119,7 @@ def _nodes(source: Source, problems: Problems) -> MapNode | None:
         text = "the file is empty" if root is None else "a game file is a mapping of keys"
         problems.error(Span(source, 0, 0), "type", text, "begin with `format: 1` and `game: name`")
         return None
+    root = renamed(with_translations(root, Path(source.file), problems), TOP, problems)
     check_shape(root, problems, patch="extends" in root)
     return root
 
@@ -128,9 +132,10 @@ def _game(root: MapNode) -> str:
 def _check(source: Source, problems: Problems) -> None:
     """Look at a file with every choice of variants, as far as `limits.RUNS` goes."""
     try:
-        root = _root(source, problems)
+        root = read_root(source, problems)
     except DefinitionError:
         return
+    own = {source.file, *map(str, translations(Path(source.file)))}
     doubts: list[tuple[Problem, ...]] = []
     told: set[Problem] = set()
     choices = _choices(root)
@@ -147,9 +152,10 @@ def _check(source: Source, problems: Problems) -> None:
             noted = [replace(one, help=joined(one.help, note)) for one in new]
             problems.extend(noted, error.sources)
             continue
-        doubts.append(tuple(one for one in run.all if one.file == source.file))
+        doubts.append(tuple(one for one in run.all if one.file in own))
     if problems.failed:
         return
+    untranslated(root, problems)
     unseen = set(variant_nodes(root)) - {name for names in choices for name in names}
     for doubt in dict.fromkeys(one for run_doubts in doubts for one in run_doubts):
         everywhere = not unseen and all(doubt in run_doubts for run_doubts in doubts)

@@ -91,7 +91,7 @@ class Outline:
 
     def _identity(self) -> None:
         version, game = self.root.get("format"), self.root.get("game")
-        if isinstance(version, Scalar) and version.text != str(FORMAT):
+        if isinstance(version, Scalar) and not 1 <= (number(version) or 0) <= FORMAT:
             self.problems.error(
                 version.span, "format", f"format {version.text} is not known here; this is {FORMAT}"
             )

@@ -243,6 +243,12 @@ PAGES: Final[Mapping[str, Page]] = MappingProxyType(
             ),
             "34_name_taken.yaml",
         ),
+        "renamed": Page(
+            "A key is called by a name that it had in an older format. The file is read as if it"
+            " had the new name. `parlour upgrade FILE` writes the new name into it and leaves"
+            " everything else, comments and white space, as it stands.",
+            printed="game.yaml:8:5: warning: 'old' is called 'new' since format 2 [renamed]",
+        ),
         "format": Page(
             "The file is written for another version of the language than this program knows.",
             (("format: 2", "format: 1"),),
@@ -421,6 +427,20 @@ PAGES: Final[Mapping[str, Page]] = MappingProxyType(
             " variants. Mostly the name is misspelt.",
             (("{plaec: put}", "{place: put}"),),
             "66_words_for_nothing.yaml",
+        ),
+        "untranslated": Page(
+            "A language lacks words that stand under `text: en:`, for which English will be shown."
+            " Words stand under `text:` in the game's file, or in `text/<language>/<game>.yaml`"
+            " beside it.",
+            (("pt: {moves:", "pt: {end: {line: tem quatro em linha}, moves:"),),
+            "108_half_translated.yaml",
+        ),
+        "stale-reason": Page(
+            "A variant changes a condition of an action and not its `because:`, so players are"
+            " told a reason that may no longer be one. Give the variant a `because:` too, even if"
+            " it is the same, or `because: null`.",
+            (("{if: here in edge}", "{if: here in edge, because: stay at the edge}"),),
+            "109_reason_of_another_rule.yaml",
         ),
         "display": Page(
             "The pieces have more colors than there are colors or letters to show them.",

@@ -232,8 +232,9 @@ class Problems:
 def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     """The known words that `word` is probably a slip of, the likeliest first; at most three.
 
-    Only those at the smallest distance are given, and none that is far off. Of very many
-    known words only the first are looked at.
+    Only those at the smallest distance are given, and none that is far off: who misses more than
+    a third of a word has at least begun it rightly. Of very many known words only the first are
+    looked at.
     """
     allowed = 1 if len(word) <= 3 else 2 if len(word) <= 7 else 3
     word = word[:60]
@@ -242,6 +243,7 @@ def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
         for place, other in enumerate(islice(dict.fromkeys(known), limits.SUGGESTIONS))
         if abs(len(other) - len(word)) <= allowed
         and (distance := _distance(word.lower(), other.lower())) <= min(allowed, len(other) - 1)
+        and (3 * distance <= len(word) or word[:1].lower() == other[:1].lower())
     ]
     best = min((one[0] for one in ranked), default=0)
     return tuple(one[-1] for one in sorted(ranked)[:3] if one[0] == best)

@@ -12,10 +12,17 @@ from core.language.nodes import Entry, MapNode, Node, Scalar, child, entries, it
 from core.language.outline import Outline
 from core.language.problems import Problems, did_you_mean
 from core.language.shape import check_verbs, check_way
-from core.language.vocabulary import ACTION, EFFECT, END, SETUP, TURN_EFFECT, Reference, Section
+from core.language.vocabulary import (
+    ACTION,
+    EFFECT,
+    END,
+    EXPLAINED,
+    SETUP,
+    TURN_EFFECT,
+    Reference,
+    Section,
+)
 
-_EXPLAINED = ("at", "from", "to", "if", "minimize", "maximize")
-"""What the `because:` of an action is told for."""
 _CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]+)*")
 _INSTEAD = {
     "win": "name a player, or write lose: mover, by which the others share the win",
@@ -79,7 +86,7 @@ class _References:
                     "a leap goes straight to any cell of `to`",
                 )
         self._owner(node.get("owner"))
-        self._because(node, _EXPLAINED, f"action {name!r}")
+        self._because(node, EXPLAINED, f"action {name!r}")
         both = node.entry("maximize")
         if both is not None and "minimize" in node:
             self._problems.error(

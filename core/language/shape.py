@@ -66,12 +66,12 @@ class _Shape:
             return  # deletes
         match value:
             case Either():
-                fitting = [one for one in value.values if _accepts(one, node)]
+                fitting = [one for one in value.values if accepts(one, node)]
                 if not fitting:
                     self._expected(node, value, path, key)
                 else:
                     self.check(node, fitting[0], path, patch, key)
-            case _ if not _accepts(value, node):
+            case _ if not accepts(value, node):
                 self._expected(node, value, path, key)
             case Section():
                 self._section(node, value, path, patch)
@@ -368,7 +368,8 @@ def _is_nothing(node: Node) -> bool:
     return isinstance(node, Scalar) and node.empty
 
 
-def _accepts(value: Value, node: Node) -> bool:
+def accepts(value: Value, node: Node) -> bool:
+    """Whether a node is of the sort of a value: a mapping, a list, a text or nothing."""
     match value:
         case Section() | Names():
             return isinstance(node, MapNode)
@@ -377,7 +378,7 @@ def _accepts(value: Value, node: Node) -> bool:
         case Nothing():
             return _is_nothing(node)
         case Either(values):
-            return any(_accepts(one, node) for one in values)
+            return any(accepts(one, node) for one in values)
         case Anything():
             return True
         case _:

@@ -151,6 +151,16 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """An older name of a key."""
+
+    old: str
+    new: str
+    since: int
+    """The format from which on it has the new one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A mapping with known keys."""
 
@@ -159,6 +169,8 @@ class Section:
     """Keys of which exactly one must be given, each with the keys that only go with it."""
     what: str = ""
     """What an entry is, for messages about its verb."""
+    renamed: tuple[Renamed, ...] = ()
+    """Older names of its keys, which files may still use."""
 
     def key(self, name: str) -> Key | None:
         """The key of that name."""
@@ -457,6 +469,9 @@ ACTION: Final = Section(
     ),
     what="action",
 )
+
+EXPLAINED: Final = ("at", "from", "to", "if", "minimize", "maximize")
+"""Keys of an action that its `because:` is told for."""
 
 WAYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {"step": (), "slide": ("through", "distance"), "hop": ("over",), "leap": ()}
@@ -768,7 +783,7 @@ NAMES: Final[Mapping[str, Name]] = MappingProxyType(
                 ("enemy", Type.SET, "pieces of all other players"),
                 ("neutral", Type.SET, "pieces of nobody"),
                 ("turn", Type.NUMBER, "number of the turn, counted from 1 over all players"),
-                ("step", Type.NUMBER, "number of steps made in the turn"),
+                ("step", Type.NUMBER, "number of the step in its turn: the first is 1"),
                 ("mover", Type.PLAYER, "the player to move"),
                 ("all_stuck", Type.CONDITION, "no player can move"),
                 ("all_passed", Type.CONDITION, "everybody passed in a row"),

@@ -207,6 +207,7 @@ def _has_neutral(definition: Definition) -> bool:
         any(not piece.owned for piece in definition.pieces)
         or any(isinstance(entry, Place) and entry.owner is None for entry in definition.setup)
         or any("neutral" in _owners(action.owner, action.then) for action in definition.actions)
+        or "neutral" in _owners("mover", definition.turn.after)
     )
 
 

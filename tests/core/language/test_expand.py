@@ -162,6 +162,7 @@ def test_any_text_survives(tmp_path: Path, name: str, key: str, long: str) -> No
     info = f"info:\n  name: {quoted[0]}\n  summary: {quoted[2]}\n  tags: [{quoted[0]}]"
     because = "because: {" + quoted[1] + ": " + quoted[0] + "}"
     written = SMALL.replace("info: {name: Small}", info)
+    written = written.replace("at: empty}", f"at: empty, because: {quoted[1]}}}")
     file.write_text(written.replace("moves: {place: put}}", f"moves: {{place: put}}, {because}}}"))
     before, after = load_file(file), load_text(expand(file), "expanded.yaml")
     assert after.info == before.info

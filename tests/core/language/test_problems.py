@@ -107,8 +107,15 @@ def test_a_flood_of_problems_is_cut_short():
         ("Mine", ["mine", "line"], ("mine",)),
         ("x", ["y", "z"], ()),
         ("elephant", ["mine"], ()),
+        ("calm", ["all", "column"], ()),
+        ("emtpy", ["empty"], ("empty",)),
+        ("bcoard", ["board"], ("board",)),
+        ("lbaord", ["board"], ("board",)),
     ],
-    ids=["swap", "letter", "two-letters", "case", "too-short", "far-off"],
+    ids=[
+        *("swap", "letter", "two-letters", "case", "too-short", "far-off"),
+        *("half-of-it", "swap-within", "letter-too-many", "two-slips-in-six"),
+    ],
 )
 def test_the_nearest_words_come_first_and_none_that_is_far_off(word, known, expected):
     assert nearest(word, known) == expected

@@ -136,6 +136,22 @@ def test_the_game_of_five_minutes_loads_and_plays(text: str, tmp_path: Path) -> 
         assert len(trial.steps) == 3
 
 
+def test_the_leap_it_shows_is_that_of_a_knight(tmp_path: Path) -> None:
+    (leap,) = re.findall(r"```yaml\n(  leap:.*?)```", README, re.DOTALL)
+    file = tmp_path / "knights.yaml"
+    file.write_text(
+        "format: 1\ngame: knights\nboard: {shape: square, size: 8}\npieces: {knight: }\n"
+        "setup: [{place: knight, owner: first, at: cells('b1 d4')}]\n"
+        f"turn: {{no_moves: draw}}\nmoves:\n{leap}",
+        "utf-8",
+    )
+    assert check_file(file) == []
+    told = {step.token for step in Game(load_file(file)).start().steps}
+    from_b1 = {"b1-a3", "b1-c3", "b1-d2"}
+    from_d4 = {f"d4-{cell}" for cell in ("b3", "b5", "c2", "c6", "e2", "e6", "f3", "f5")}
+    assert told == from_b1 | from_d4
+
+
 def test_the_message_it_shows_is_the_one_printed() -> None:
     text = games()[0].replace("adjacent(mine)", "adjacent(mien)")
     (problem,) = check_text(text, "fences.yaml")
