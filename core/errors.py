@@ -7,6 +7,7 @@ GameError
 ├── DealError          a deal that cannot be made, or does not fit the board
 ├── IllegalStep        the token is no legal step in this position
 ├── PositionError      the text is no position of this game
+├── EngineError        another program does not play as it should (core.bots.engine)
 ├── SessionError       the step may be fine, but not from this seat or not now
 └── SaveError          a saved game cannot be written or read
 

@@ -245,6 +245,7 @@ class Parlour(App[None], inherit_bindings=False):
 
     async def on_unmount(self) -> None:
         """End what thinks for the bots, however the program ends."""
+        self.world.engines.close()
         await self.world.thinker.close()
 
     async def action_interrupt(self) -> None:

@@ -16,6 +16,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
@@ -27,6 +28,8 @@ USAGE = 2
 """Exit status for a command that makes no sense."""
 LONGEST = 1 << 20
 """Bytes of a file of which lines are shown."""
+INTERRUPTED = 130
+"""Exit status after Ctrl+C."""
 PIPE_CLOSED = 141
 """Exit status when whoever read the output has gone, as shells report it."""
 
@@ -34,7 +37,7 @@ EXAMPLES = """\
 examples:
   parlour                                the lobby
   parlour play oust                      a game against a bot
-  parlour play oust:size-6 --with bot:3  on a smaller board, against the strongest bot
+  parlour play oust:size-6 --with bot:8  on a smaller board, against the strongest bot
   parlour play nibble --with person      two people at this keyboard
   parlour rules rive | less              read the rules
   parlour check my-game.yaml             what is wrong with a game file
@@ -91,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _drop_output()
         sys.exit(PIPE_CLOSED)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except OSError as error:
         _drop_output()
         print(f"parlour: {_reason(error)}", file=sys.stderr)
@@ -176,7 +179,8 @@ def _parser() -> Parser:
     play.add_argument("game", help="such as oust, oust:size-6, nibble:hexagon or a file")
     play.add_argument(
         "--with", dest="others", action="append", metavar="WHO",
-        help="person, or bot:1 (the weakest) to bot:3; default bot:1; again for a third player",
+        help="person, or bot:1 (the weakest) to bot:8, or \"gtp:COMMAND\" for a program "
+        "that speaks the Go Text Protocol; default bot:1; again for a third player",
     )  # fmt: skip
     play.add_argument(
         "--first", default="1", metavar="N",
@@ -204,6 +208,10 @@ def _parser() -> Parser:
     )  # fmt: skip
     check.add_argument("--seed", type=int, default=0, help="decides the random games; default 0")
 
+    upgrade = command("upgrade", "write game files in the present words", _upgrade)
+    upgrade.add_argument("files", nargs="+", metavar="FILE", help="a .yaml file")
+    upgrade.add_argument("--check", action="store_true", help="say what would change, only")
+
     command("schema", "a JSON Schema of game files, for editors", _schema)
 
     perft = command("perft", "count the positions after so many steps", _perft)
@@ -214,6 +222,38 @@ def _parser() -> Parser:
     bench.add_argument(
         "games", nargs="*", metavar="GAME", help="default: those with the largest boards"
     )
+    bench.add_argument(
+        "--engine",
+        action="store_true",
+        help="native code and Python beside each other, compiling, perft and search; no screen",
+    )
+    bench.add_argument(
+        "--against",
+        action="append",
+        default=[],
+        metavar="PROGRAM",
+        help="compare the first GAME with openspiel:GAME or rust:MODULE, where installed",
+    )
+
+    gtp = command("gtp", "a bot for programs that speak the Go Text Protocol", _gtp)
+    gtp.add_argument("game", help="such as reversi or hex:size-5")
+    gtp.add_argument("--level", default="3", help="1 (the weakest) to 8, or time:2s; default 3")
+    gtp.add_argument("--seed", type=int, help="a number that decides what the bot does")
+
+    arena = command("arena", "bots against each other: who is stronger, how the game is", _arena)
+    arena.add_argument("game", help="such as oust:size-4")
+    arena.add_argument(
+        "bots", nargs="+", metavar="BOT",
+        help='bot:1 to bot:8, bot:time:2s, random or "gtp:COMMAND"; one for each player',
+    )  # fmt: skip
+    arena.add_argument("-n", dest="matches", type=int, default=100, help="matches; default 100")
+    arena.add_argument(
+        "--openings", type=int, default=2, metavar="STEPS",
+        help="steps made at random first, the same for all sides of the bots; default 2",
+    )  # fmt: skip
+    arena.add_argument("--seed", type=int, default=0, help="decides what happens; default 0")
+    arena.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    arena.add_argument("--format", choices=("text", "json"), default="text")
     return parser
 
 
@@ -234,7 +274,7 @@ def _lobby(chosen: argparse.Namespace) -> int:
 def _play(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.match.session import Session
-    from tui.seating import PERSON, chair, firsts
+    from tui.seating import PERSON, chair, commands, firsts
     from tui.setup import begun
 
     try:
@@ -251,7 +291,7 @@ def _play(chosen: argparse.Namespace) -> int:
     def session(chance: random.Random) -> Session:
         return begun(game, (PERSON, *others), chosen.first, chance, chosen.seed)
 
-    return _show(chosen, session)
+    return _show(chosen, session, commands(others))
 
 
 def _games(chosen: argparse.Namespace) -> int:
@@ -323,6 +363,21 @@ def _check(chosen: argparse.Namespace) -> int:
     return 1 if any(problem.severity == "error" for problem in problems) else 0
 
 
+def _upgrade(chosen: argparse.Namespace) -> int:
+    from core.language.problems import Problems
+    from core.language.renames import outdated, rewrite
+
+    problems, changed = Problems(), False
+    for path in map(Path, chosen.files):
+        for file, edits in outdated(path, problems).items():
+            changed = True
+            if not chosen.check:
+                rewrite(file, edits)
+            print(*edits, sep="\n")
+    _tell(problems.all)
+    return 1 if problems.failed or (chosen.check and changed) else 0
+
+
 def _tell(problems: Sequence[Problem]) -> None:
     """Print problems with the lines that they are about."""
     sources: dict[str, str] = {}
@@ -364,17 +419,69 @@ def _perft(chosen: argparse.Namespace) -> int:
 
 def _bench(chosen: argparse.Namespace) -> int:
     from core import catalog
-    from tui.bench import report
+    from tui import bench, speed
 
+    if (chosen.engine or chosen.against) and not chosen.games:
+        chosen.parser.error("name the games to be measured")
     for name in chosen.games:
         catalog.load(name)
-    for row in report(chosen.games):
+    engine = chosen.engine or chosen.against
+    rows = speed.report(chosen.games, chosen.against) if engine else bench.report(chosen.games)
+    for row in rows:
         print(row, flush=True)
     return 0
 
 
-def _show(chosen: argparse.Namespace, session: Callable[[random.Random], object]) -> int:
-    """Take over the terminal."""
+def _gtp(chosen: argparse.Namespace) -> int:
+    import time
+
+    from core.bots.bot import strength
+    from core.bots.gtp import Server
+
+    server = Server(chosen.game, strength(chosen.level), chosen.seed, time.monotonic)
+    for answer in server.answers(io.TextIOWrapper(sys.stdin.buffer, "utf-8", "replace")):
+        print(answer, end="", flush=True)
+    return 0
+
+
+def _arena(chosen: argparse.Namespace) -> int:
+    from core.bots.arena import Contest, played
+    from core.bots.report import Report
+
+    if chosen.matches < 1 or chosen.jobs < 1 or chosen.openings < 0:
+        chosen.parser.error("numbers of matches and jobs begin at 1, of opening steps at 0")
+    bots, matches, status = tuple(chosen.bots), [], 0
+    contest = Contest(chosen.game, bots, chosen.matches, chosen.openings, chosen.seed)
+    try:
+        with closing(played(contest, min(chosen.jobs, chosen.matches))) as found:
+            for match in found:
+                matches.append(match)
+                _progress(f"{len(matches)} of {chosen.matches} matches")
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except GameError as error:
+        if not matches:
+            raise
+        status = 1
+        print(f"parlour: {error}", file=sys.stderr)
+    _progress("")
+    report = Report.of(contest, matches)
+    print(json.dumps(report.as_json(), indent=2) if chosen.format == "json" else str(report))
+    return status
+
+
+def _progress(words: str) -> None:
+    """Show how far a long command has come, in place of what was shown before."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
+
+
+def _show(
+    chosen: argparse.Namespace,
+    session: Callable[[random.Random], object],
+    engines: Sequence[str] = (),
+) -> int:
+    """Take over the terminal; `engines` are the commands of programs that play."""
     if not all(
         stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
     ):
@@ -398,6 +505,7 @@ def _show(chosen: argparse.Namespace, session: Callable[[random.Random], object]
     os.environ["TEXTUAL_COLOR_SYSTEM"] = "standard" if mode == "16" else "256"
     os.environ["TEXTUAL_ANIMATIONS"] = "none"
     os.environ.pop("NO_COLOR", None)
+    from core.bots.engine import Engines
     from core.bots.thinker import WorkerThinker
     from core.match.session import Session
     from tui.app import Parlour, Visit
@@ -408,6 +516,7 @@ def _show(chosen: argparse.Namespace, session: Callable[[random.Random], object]
         WorkerThinker(),
         lambda wanted: color_mode(wanted, environ),
         is_unicode(environ),
+        engines=Engines(engines),
     )
     wanted = session(world.chance)
     visit = Visit(wanted, alone=True) if isinstance(wanted, Session) else None

@@ -118,7 +118,7 @@ def state_piece(session: Session, position: Position, thinking: bool, look: str)
     mover = position.mover
     if mover is None:
         return Piece("", "dim")
-    if session.seats[mover].kind == "bot":
+    if session.seats[mover].kind != "person":
         words = "is thinking" if thinking else "to move"
         return Piece(f"{session.seats[mover].name} {words}", "dim")
     if len(persons(session)) == 1:

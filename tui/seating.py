@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.bots.bot import LEVELS, level
+from core.bots.engine import PREFIX, name_of
 from core.errors import GameError
 from core.match.session import Player
 
@@ -24,9 +25,14 @@ def firsts(count: int) -> tuple[str, ...]:
 def chair(text: str) -> str:
     """The choice that a person typed, such as "bot:2", "2", "medium" or "person".
 
+    "gtp:COMMAND" is a choice too: a program that plays.
+
     Raises:
-        GameError: There is no such choice.
+        GameError: There is no such choice, or no such program.
     """
+    if text.startswith(PREFIX):
+        name_of(text.removeprefix(PREFIX))
+        return text
     word = text.strip().lower()
     if word in ("person", "human", "me"):
         return PERSON
@@ -37,8 +43,15 @@ def chair(text: str) -> str:
     raise GameError(f"{text!r} is nobody to play with; choose {', '.join(CHAIRS)}")
 
 
+def commands(choices: Sequence[str]) -> list[str]:
+    """The commands of the programs among these choices."""
+    return [one.removeprefix(PREFIX) for one in choices if one.startswith(PREFIX)]
+
+
 def chair_words(choice: str) -> str:
-    """How a choice is shown: "person here", "easy bot"."""
+    """How a choice is shown: "person here", "easy bot", "gtp-rhino -l 3"."""
+    if choice.startswith(PREFIX):
+        return name_of(choice.removeprefix(PREFIX))
     return "person here" if choice == PERSON else f"{_level_name(choice)} bot"
 
 
@@ -54,17 +67,23 @@ def players(choices: Sequence[str], first: int) -> tuple[Player, ...]:
     for number, choice in enumerate(choices, start=1):
         if choice == PERSON:
             names.append("you" if alone else f"player {number}")
+        elif choice.startswith(PREFIX):
+            names.append(chair_words(choice))
         else:
             same = choices.count(choice) > 1
             count = choices[:number].count(choice)
             names.append(f"{chair_words(choice)} {count}" if same else chair_words(choice))
-    seated = tuple(
-        Player("person", name)
-        if choice == PERSON
-        else Player("bot", name, int(choice.partition(":")[2]))
-        for choice, name in zip(choices, names, strict=True)
-    )
+    seated = tuple(map(player, choices, names))
     return seated[first:] + seated[:first]
+
+
+def player(choice: str, name: str) -> Player:
+    """The player of a choice, called so."""
+    if choice == PERSON:
+        return Player("person", name)
+    if choice.startswith(PREFIX):
+        return Player("engine", name)
+    return Player("bot", name, int(choice.partition(":")[2]))
 
 
 def _level_name(choice: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from core.bots.engine import Engines
 from core.bots.thinker import Thinker
 from core.match.session import Session
 from core.store.autosave import Autosave
@@ -42,6 +43,8 @@ class World:
     """Milliseconds since the beginning of 1970."""
     chance: random.Random = field(default_factory=random.SystemRandom)
     """Deals, lots, and what bots draw."""
+    engines: Engines = field(default_factory=Engines)
+    """Other programs that play."""
 
 
 class House(Protocol):

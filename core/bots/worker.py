@@ -11,8 +11,8 @@ its standard output, in the order they came:
 
 `{"cancel": 3}` ends the thinking about request 3 and of all before it; they are answered with the
 best step found so far. The program ends when its input does, so it outlives nobody who started
-it, even by `kill -9`. It is the one place of `core` that reads a clock: for `seconds`, the most
-that one answer may take.
+it, even by `kill -9`. It reads a clock, which little of `core` does: for `seconds`, the most that
+one answer may take.
 """
 
 from __future__ import annotations

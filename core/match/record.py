@@ -70,7 +70,7 @@ def _lines(session: Session) -> Iterator[str]:
     yield f"rules: {started.digest}"
     if session.start != session.game.start():
         yield f"start: {started.start}"
-    for player in started.seats:
+    for player in session.seats:
         yield f"seat: {_player(player)}"
     for number, turns in groupby(session.turns, key=lambda turn: turn.number):
         texts = {turn.seat: turn.text for turn in turns}
@@ -113,13 +113,15 @@ def _strangers(game: Game) -> tuple[Player, ...]:
 
 
 def _read_player(text: str) -> Player:
-    person = re.fullmatch(r"person(?:\s+(.*))?", text)
-    if person:
-        return Player("person", person[1] or "")
+    other = re.fullmatch(r"(person|engine)(?:\s+(.*))?", text)
+    if other:
+        return Player("person" if other[1] == "person" else "engine", other[2] or "")
     bot = re.fullmatch(r"bot(?:\s+(\d+))?(?:\s+(.*))?", text)
     if bot:
         return Player("bot", bot[2] or "", int(bot[1]) if bot[1] else None)
-    raise SessionError(f"a seat should be 'person NAME' or 'bot LEVEL NAME', not {text!r}")
+    raise SessionError(
+        f"a seat should be 'person NAME', 'bot LEVEL NAME' or 'engine NAME', not {text!r}"
+    )
 
 
 def _with_round(session: Session, number: int, line: str) -> Session:

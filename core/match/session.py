@@ -29,10 +29,11 @@ Seat = int
 class Player:
     """Who sits on a chair."""
 
-    kind: Literal["person", "bot"]
+    kind: Literal["person", "bot", "engine"]
+    """An engine is a program that is no part of this one (`core.bots.engine`)."""
     name: str
     level: int | None = None
-    """Of a bot, as in `core.bots.bot.LEVELS`; None for a person."""
+    """Of a bot, as in `core.bots.bot.LEVELS`; None for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,15 @@ class Resigned:
     seat: Seat
 
 
-Entry = Started | Stepped | TookBack | Resigned
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """Somebody else plays on for a seat."""
+
+    seat: Seat
+    player: Player
+
+
+Entry = Started | Stepped | TookBack | Resigned | Reseated
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,8 @@ class Session:
     entries: tuple[Entry, ...]
     """All that came after `started`, oldest first."""
     start: Position
+    seats: tuple[Player, ...]
+    """Who sits where now, indexed by `Seat`."""
     steps: tuple[Played, ...] = ()
     """The steps that stand, oldest first."""
     resigned: Seat | None = None
@@ -168,17 +179,12 @@ class Session:
         wanted = len(game.definition.players)
         if len(started.seats) != wanted:
             raise SessionError(f"{game.name} is for {wanted} players, not {len(started.seats)}")
-        return cls(game, started, (), game.position(started.start))
+        return cls(game, started, (), game.position(started.start), started.seats)
 
     @property
     def log(self) -> tuple[Entry, ...]:
         """Every entry, oldest first."""
         return (self.started, *self.entries)
-
-    @property
-    def seats(self) -> tuple[Player, ...]:
-        """Who sits where, indexed by `Seat`."""
-        return self.started.seats
 
     @property
     def other_rules(self) -> bool:
@@ -312,6 +318,16 @@ class Session:
         self._check_going_on()
         return Resigned(seat)
 
+    def reseat(self, seat: Seat, player: Player) -> Reseated:
+        """The entry with which somebody else plays on for `seat`.
+
+        Raises:
+            SessionError: The match is over.
+        """
+        self._check_seat(seat)
+        self._check_going_on()
+        return Reseated(seat, player)
+
     def after(self, entry: Entry) -> Session:
         """The session with `entry` added.
 
@@ -335,6 +351,11 @@ class Session:
                 self._check_seat(seat)
                 self._check_going_on()
                 changed = replace(self, resigned=seat)
+            case Reseated(seat, player):
+                self._check_seat(seat)
+                self._check_going_on()
+                seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
+                changed = replace(self, seats=seats)
         return replace(changed, entries=(*self.entries, entry))
 
     def _played(self, seat: Seat, token: str) -> Played:

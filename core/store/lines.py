@@ -6,6 +6,7 @@
     {"kind": "stepped", "seat": 0, "token": "d4", "at": 1767225604000, "turns": 1}
     {"kind": "took-back", "seat": 0, "to": 0, "at": 1767225606000, "turns": 0}
     {"kind": "resigned", "seat": 0, "at": 1767225609000, "turns": 0, "over": true}
+    {"kind": "reseated", "seat": 1, "player": {"kind": "person", "name": "bob"}, "at": ..., ...}
 
 Each line also notes when it was written, how many turns stood then, and whether the match was
 over, so that a list of matches can be shown without replaying them.
@@ -17,7 +18,7 @@ import json
 from dataclasses import dataclass
 
 from core.bots.bot import LEVELS
-from core.match.session import Entry, Player, Resigned, Started, Stepped, TookBack
+from core.match.session import Entry, Player, Reseated, Resigned, Started, Stepped, TookBack
 
 FORMAT = 1
 """Rises when older programs could no longer read the lines."""
@@ -90,6 +91,8 @@ def _entry(entry: Entry) -> dict[str, object]:
             return {"kind": "took-back", "seat": seat, "to": to}
         case Resigned(seat):
             return {"kind": "resigned", "seat": seat}
+        case Reseated(seat, player):
+            return {"kind": "reseated", "seat": seat, "player": _player(player)}
 
 
 def _player(player: Player) -> dict[str, object]:
@@ -114,6 +117,8 @@ def _read_entry(value: object) -> Entry:
             return TookBack(seat, to)
         case {"kind": "resigned", "seat": int(seat)}:
             return Resigned(seat)
+        case {"kind": "reseated", "seat": int(seat), "player": player}:
+            return Reseated(seat, _read_player(player))
     raise ValueError("is no entry of a match")
 
 
@@ -129,4 +134,6 @@ def _read_player(value: object) -> Player:
             return Player("bot", name, level)
         case {"kind": "bot", "name": str(name)}:
             return Player("bot", name)
-    raise ValueError("has a seat that is neither a person nor a bot")
+        case {"kind": "engine", "name": str(name)}:
+            return Player("engine", name)
+    raise ValueError("has a seat that is neither a person nor a program")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 
@@ -222,3 +224,56 @@ def shell(command, **environ):
         text=True,
         check=False,
     )
+
+
+def test_bots_play_each_other_and_programs_read_how_it_went(capfd):
+    arena = ("arena", "tic-tac-toe", "bot:1", "random", "-n", "4", "--jobs", "2", "--seed", "8")
+    assert status(*arena, "--format", "json") == 0
+    told = json.loads(capfd.readouterr().out)
+    assert told["matches"] == 4
+    assert sum(bot["won"] for bot in told["bots"]) + told["draws"] == 4
+    assert status(*arena) == 0
+    out, err = capfd.readouterr()
+    assert out.startswith("tic-tac-toe: 4 matches, 2 steps at random before each, seed 8\n")
+    assert err == ""
+
+
+def test_matches_that_were_interrupted_are_told_as_far_as_they_went():
+    command = [sys.executable, "-m", "tui.command", "arena", "oust:size-3", "bot:1", "bot:1"]
+    with subprocess.Popen(
+        [*command, "-n", "100000", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    ) as arena:
+        with pytest.raises(subprocess.TimeoutExpired):
+            arena.wait(6)
+        os.killpg(arena.pid, signal.SIGINT)
+        out, err = arena.communicate(timeout=20)
+    assert (arena.returncode, err) == (130, "")
+    assert out.startswith("oust:size-3: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("arena", "reversi", "bot:1", "-n", "2"), 1, "is for 2 players, not 1"),
+        (("arena", "reversi", "bot:1", "cat"), 1, "'cat' is no level"),
+        (("arena", "reversi", "bot:1", "bot:1", "-n", "0"), 2, "begin at 1"),
+        (("gtp", "reversi", "--level", "99"), 1, "'99' is no level"),
+        (("gtp", "nosuch"), 2, "no game 'nosuch'"),
+        (("play", "reversi", "--with", "gtp:nosuch"), 2, "there is no program 'nosuch'"),
+    ],
+)
+def test_bots_that_cannot_play_are_told_in_one_line(capsys, arguments, code, words):
+    assert status(*arguments) == code
+    told = capsys.readouterr().err
+    assert words in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_program_can_play_through_standard_input():
+    done = shell(r"gtp reversi:6x6 --level 1 < <(printf '1 name\n\n2 \xff\n3 genmove b\n')")
+    assert re.fullmatch(r"=1 Parlour\n\n\?2 unknown command\n\n=3 [A-F][1-6]\n\n", done.stdout)
+    assert (done.stderr, done.returncode) == ("", 0)

@@ -130,7 +130,7 @@ async def test_seats_are_chosen_with_left_and_right(tmp_path):
         await opened(pilot, "oust")
         app.screen.menu.mark("player 1")
         await pilot.press("right", "right")
-        assert "Player 2     < hard bot >" in text(app, "#list")
+        assert "Player 2     < easy bot >" in text(app, "#list")
         await pilot.press("left", "left", "left")
         assert "Player 2     < person here >" in text(app, "#list")
 

@@ -8,6 +8,7 @@ import pytest
 
 from core import catalog
 from core.errors import GameError
+from core.match.session import Player
 from tui.seating import chair, players
 from tui.setup import Setup, begun, parted
 
@@ -79,3 +80,13 @@ def test_one_variant_a_group_and_options_beside_it():
 )
 def test_names_of_games_are_parted_into_game_and_variants(id, parts):
     assert parted(id) == parts
+
+
+def test_another_program_is_named_by_its_command_without_its_folder():
+    choice = chair("gtp:/bin/sh -c 'x  y'")
+    assert players((choice, "person"), 0)[0] == Player("engine", "sh -c x y")
+
+
+def test_a_program_that_is_not_there_cannot_sit_down():
+    with pytest.raises(GameError, match="there is no program 'no-such-program'"):
+        chair("gtp:no-such-program")

@@ -24,7 +24,15 @@ from textual.worker import Worker
 from core import catalog
 from core.errors import GameError, SaveError
 from core.language.problems import DefinitionError
-from core.match.session import Entry, Seat, Session, Started, Stepped, round_after
+from core.match.session import (
+    Entry,
+    Resigned,
+    Seat,
+    Session,
+    Started,
+    Stepped,
+    round_after,
+)
 from core.rules.game import Position, Step
 from core.store.autosave import Autosave, forget
 from tui import picking
@@ -45,6 +53,7 @@ from tui.plan import Scale
 from tui.screens.page import Page
 from tui.screens.rules import rules_page
 from tui.screens.text import TextPage
+from tui.seating import CHAIRS, PERSON, chair_words, player
 from tui.signs import color_signs, marks_of, side_signs
 from tui.view import picture_of
 from tui.widgets.board import Board, Direction
@@ -476,6 +485,7 @@ class TablePage(Page):
         self._ask = None
         self._standing = None
         if session.outcome:
+            self.house.world.engines.close()
             self._ask = self._end()
         elif mover is not None and mover not in persons(session):
             self._thinking = self.run_worker(self._think(session, mover))
@@ -629,16 +639,17 @@ class TablePage(Page):
 
     async def _think(self, session: Session, mover: Seat) -> None:
         """Let the bot whose turn it is find a step, and make it."""
-        world = self.house.world
         try:
-            choice = await world.thinker.think(
-                session.position, session.seats[mover].level or 1, world.chance.getrandbits(32)
-            )
+            token = await self._found(session, mover)
         except GameError as error:
             self._thinking = None
             self._ask = self._standing = Ask(
                 sentence(f"{error}."),
-                (Option("Enter", "let it try again", self._go_on),),
+                (
+                    Option("Enter", "let it try again", self._go_on),
+                    Option("p", "play for it", lambda: self._reseat(mover, PERSON)),
+                    Option("b", "let a bot play", lambda: self._reseat(mover, CHAIRS[1])),
+                ),
                 stays=True,
             )
             self.draw()
@@ -647,12 +658,27 @@ class TablePage(Page):
             return
         self._thinking = None
         look = self._look
-        self._change(Stepped(mover, choice.step.token))
+        self._change(Resigned(mover) if token is None else Stepped(mover, token))
         if look is not None:
             self._look = look
             self.draw()
         if self.seat is not None and self.settings.bell == "on":
             self.app.bell()
+
+    async def _found(self, session: Session, mover: Seat) -> str | None:
+        """The token of a step that a bot or an engine makes; None if it resigns."""
+        world, seated = self.house.world, session.seats[mover]
+        if seated.kind == "engine":
+            tokens = [played.token for played in session.steps]
+            return await world.engines.choose(seated.name, session.positions, tokens)
+        seed = world.chance.getrandbits(32)
+        choice = await world.thinker.think(session.position, seated.level or 1, seed)
+        return choice.step.token
+
+    def _reseat(self, seat: Seat, choice: str) -> None:
+        """Let a person or a bot play on for a seat."""
+        name = f"player {seat + 1}" if choice == PERSON else chair_words(choice)
+        self._change(self.session.reseat(seat, player(choice, name)))
 
     def _stop_thinking(self) -> None:
         if self._thinking is not None:
@@ -668,6 +694,7 @@ class TablePage(Page):
 
     def _leave(self) -> None:
         self._stop_thinking()
+        self.house.world.engines.close()
         self._close()
         self.dismiss("")
 

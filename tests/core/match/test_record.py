@@ -70,6 +70,13 @@ def test_a_record_replays_to_the_same_match(name, seed):
     assert again == session
 
 
+def test_whoever_plays_now_is_named_programs_included():
+    start = catalog.load("reversi:6x6").start()
+    session = Session.begin(start.game, start, (Player("engine", "rhino -l 3"), SEATS[1]))
+    session = session.after(session.reseat(1, Player("engine", "edax")))
+    assert record.read(record.write(session), catalog.load).seats == session.seats
+
+
 def test_a_match_without_headers_but_the_game_can_be_read():
     session = record.read("game: reversi:6x6\n\n1 b3*1!fine b2\n", catalog.load)
     assert [played.token for played in session.steps] == ["b3", "b2"]
@@ -82,7 +89,10 @@ def test_a_match_without_headers_but_the_game_can_be_read():
         ("", "a record should have a line 'game: ...'"),
         ("hello", "line 1: should be 'key: value' or a numbered round"),
         ("game: reversi:6x6\n1 b3 a1", "line 2: a1: "),
-        ("game: reversi:6x6\nseat: cat tom", "a seat should be 'person NAME' or 'bot LEVEL NAME'"),
+        (
+            "game: reversi:6x6\nseat: cat tom",
+            "a seat should be 'person NAME', 'bot LEVEL NAME' or 'engine NAME'",
+        ),
         ("game: reversi:6x6\nresult: green resigned", "there is no side 'green' in"),
     ],
     ids=["empty", "no record", "illegal step", "seat", "result"],

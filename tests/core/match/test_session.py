@@ -296,3 +296,18 @@ def test_a_start_that_still_fits_is_kept(tmp_path):
 def test_a_match_does_not_go_on_under_another_game():
     with pytest.raises(SessionError, match="is of reversi:6x6, not of reversi:8x8"):
         begun("reversi:6x6").under(catalog.load("reversi:8x8"))
+
+
+def test_somebody_else_can_play_on_and_the_match_stays_what_it_is():
+    session = begun("reversi:6x6", "b3")
+    ann = Player("person", "ann")
+    later = session.after(session.reseat(1, ann))
+    assert later.seats == (session.seats[0], ann)
+    assert (later.steps, later.started) == (session.steps, session.started)
+    assert replayed(session.game, later.log) == later
+
+
+def test_nobody_takes_over_a_match_that_is_over():
+    session = begun("reversi:6x6").after(Resigned(0))
+    with pytest.raises(SessionError, match="the game is over"):
+        session.reseat(0, Player("person", "ann"))

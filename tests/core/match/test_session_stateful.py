@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -67,6 +68,12 @@ class Match(RuleBasedStateMachine):
             if sure == 0:
                 self.enter(entry)
 
+    @rule(seat=SEAT, name=st.sampled_from(["ann", "zoe"]))
+    def try_to_reseat(self, seat, name):
+        with suppress(GameError):
+            self.enter(self.session.reseat(seat, Player("person", name)))
+            assert self.session.seats[seat].name == name
+
     @rule(
         entry=st.builds(Stepped, SEAT, TOKEN)
         | st.builds(TookBack, SEAT, st.integers(-2, 40))
@@ -99,7 +106,7 @@ class Match(RuleBasedStateMachine):
         again = record.read(record.write(session), catalog.load)
         assert again.steps == session.steps
         assert again.outcome == session.outcome
-        assert again.started == session.started
+        assert again.started == replace(session.started, seats=session.seats)
         assert record.write(again) == record.write(session)
         assert Resigned(0) not in session.log[:-1]
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.match.session import Player, Resigned, Started, Stepped, TookBack
+from core.match.session import Player, Reseated, Resigned, Started, Stepped, TookBack
 from core.store.lines import LONGEST_NAME, MOST, Line, decode, encode
 
 TEXT = st.text(st.characters())
 NAMES = st.text(st.characters().filter(str.isprintable), max_size=LONGEST_NAME)
-PLAYERS = st.builds(Player, st.just("person"), NAMES) | st.builds(
+PLAYERS = st.builds(Player, st.sampled_from(["person", "engine"]), NAMES) | st.builds(
     Player, st.just("bot"), NAMES, st.none() | st.integers(1, 3)
 )
 WHOLE = st.integers(0, MOST)
@@ -22,6 +22,7 @@ ENTRIES = (
     | st.builds(Stepped, SEAT, TEXT)
     | st.builds(TookBack, SEAT, st.integers(0))
     | st.builds(Resigned, SEAT)
+    | st.builds(Reseated, SEAT, PLAYERS)
 )
 
 
