@@ -8,15 +8,16 @@ a position has been visited often enough.
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event, Thread
 
 from core.bots.bot import Choice, Level, Thought
 from core.bots.model import Model
 from core.bots.tactics import Tactics
 from core.rules.game import Position
-from core.rules.native.engine import Branch
+from core.rules.native.engine import Branch, Stop
 
-SLICE = 64
-"""Simulations between two looks at whether to stop: well under 50 ms of the slowest game."""
+LOOK = 0.02
+"""Seconds between two looks at whether to stop."""
 TOLD = 5
 """Steps that are told with their values."""
 
@@ -45,10 +46,8 @@ class NativeSearch:
         won = None if self._tree.proven else self._tactics.winning_place(position.state)
         if won is not None:
             return Choice(position.steps[won], 1.0, 0)
-        while not self._tree.proven and not self._stopped():
-            left = self._level.simulations - self._tree.simulations
-            if left <= 0 or not self._tree.grow(min(SLICE, left)):
-                break
+        if not self._tree.proven and not self._stopped():
+            self._grow()
         best = self._best()
         return Choice(
             position.steps[self._places[best.code]],
@@ -57,6 +56,24 @@ class NativeSearch:
             self._thoughts(),
             self._line(best),
         )
+
+    def _grow(self) -> None:
+        """Search in one call, which a thread ends if it is told to stop."""
+        stop, done = Stop(), Event()
+
+        def watch() -> None:
+            while not done.wait(LOOK):
+                if self._stopped():
+                    stop.set()
+                    return
+
+        watcher = Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            self._tree.grow(self._level.simulations, stop)
+        finally:
+            done.set()
+            watcher.join()
 
     @property
     def _seat(self) -> int:

@@ -291,8 +291,14 @@ class Expressions:
     def _groups(self, expr: Expr, view: Perspective) -> Node:
         dirs = self.board.adjacency
         if len(expr.args) > 1:
-            dirs = self.directions_of(expr.args[1], view.side, view.direction)
+            dirs = self._both_ways(self.directions_of(expr.args[1], view.side, view.direction))
         return self.tree.node("groups", Kind.GROUPS, self.lower(expr.args[0], view), value=dirs)
+
+    def _both_ways(self, dirs: tuple[str, ...]) -> tuple[str, ...]:
+        """The directions with their opposites: what hangs together does so both ways."""
+        shifts = self.board.shifts
+        along = {abs(shifts[one]) for one in dirs}
+        return tuple(one for one in self.board.directions if abs(shifts[one]) in along)
 
     def _touching(self, expr: Expr, view: Perspective) -> Node:
         groups, cells = (self.lower(arg, view) for arg in expr.args)

@@ -58,6 +58,7 @@ class Primitives:
     def _print_ring(self, name: str, dirs: tuple[str, ...]) -> str:
         return f"""
 def {name}(x, n):
+    if n < 0: return 0
     inside = 0
     for _ in range(n):
         inside = x

@@ -112,8 +112,10 @@ def _where(tree: Tree, condition: Node, name: str) -> Node | None:
         case ">=" | ">":
             run, need = condition.args
             if run.op == "open_run" and need.op == "const" and _is_local(run.args[0], name):
-                least = need.value + (condition.op == ">")
-                return tree.node("openings", Kind.CELLS, run.args[1], value=least)
+                blocked = run.args[1]
+                if name not in blocked.free:
+                    least = need.value + (condition.op == ">")
+                    return tree.node("openings", Kind.CELLS, blocked, value=least)
     return None
 
 

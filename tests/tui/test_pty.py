@@ -96,7 +96,7 @@ def test_a_bot_in_its_own_process_answers(tmp_path):
     with Player(tmp_path, "play", "tic-tac-toe") as player:
         player.see("YOUR TURN")
         player.type("\r")
-        player.see("Easy bot played")
+        player.see("Beginner bot played")
         player.type("Q")
         assert player.terminal.wait() == 0
 

@@ -29,7 +29,14 @@ PATIENCE = 30.0
 _ROOT = Path(__file__).parents[3]
 
 
-def disagreement(machine: Machine, native: Native, start: State, seed: int = 0) -> str:
+def disagreement(
+    machine: Machine,
+    native: Native,
+    start: State,
+    seed: int = 0,
+    steps: int = STEPS,
+    games: int = GAMES,
+) -> str:
     """Where the two back ends part along random games from a state; "" if nowhere.
 
     Compared are, at every step, the state at rest, the legal steps in order, the scores and what
@@ -38,7 +45,7 @@ def disagreement(machine: Machine, native: Native, start: State, seed: int = 0) 
     """
     chance = random.Random(seed)
     state = start
-    for number in range(STEPS):
+    for number in range(steps):
         settled, codes = machine.settle(state)
         if native.settle(state) != (settled, codes):
             return f"the legal steps differ after {number} steps"
@@ -55,7 +62,7 @@ def disagreement(machine: Machine, native: Native, start: State, seed: int = 0) 
         state = after
     if native.perft(start, 2) != machine.perft(start, 2):
         return "the leaves two steps below the start differ"
-    for number in range(GAMES):
+    for number in range(games):
         one, other = Chance(seed + number), Chance(seed + number)
         most = 2_000
         end, _ = machine.playout(start, one, most)

@@ -32,7 +32,7 @@ from typing import Any, Literal, NamedTuple
 from core.rules.native.objects import Objects, user_folder
 
 SWITCH = "PARLOUR_NATIVE"
-"""The environment variable that turns native code off when it is 0."""
+"""The environment variable that turns native code off if it is 0, and optimising if `quick`."""
 
 OLDEST = (0, 45)
 """The first version of llvmlite that will do."""
@@ -69,7 +69,7 @@ class Library:
         self._code = tier, functions
         self._settled = threading.Event()
         self._fault: NativeError | None = None
-        if tier != "quick":
+        if tier != "quick" or os.environ.get(SWITCH) == "quick":
             self._settled.set()
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
@@ -82,7 +82,7 @@ class Library:
         return self._code[0]
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Whether the optimised code is in, after at most so many seconds.
+        """Whether the code is as good as it gets, after at most so many seconds.
 
         Raises:
             NativeError: It could not be made; the quick code stays.
@@ -131,6 +131,8 @@ def load(
     source = text()
     with _foreground:
         library = Library("quick", host.link(host.compile(source, "quick"), signatures))
+    if library.wait(0):
+        return library
 
     def optimised() -> Functions:
         code = host.compile(source, "full")

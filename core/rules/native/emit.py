@@ -51,12 +51,12 @@ from core.rules.program import Block as Statements
 from core.rules.python import drawable, emitted, nodes_in
 from core.rules.tree import Kind, Node
 
-EMITTER = 1
-"""To be raised with every change of what is printed for the same program."""
 MOST_STEPS = 100_000
 """Codes that a list of steps has room for."""
 _SAFE = 1 << 62
 """Larger numbers could overflow on the way."""
+_LOCAL = 1 << 31
+"""Larger numbers are in no field, and no loop goes through them."""
 
 _COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
@@ -123,6 +123,7 @@ class _Emitter:
         self.connected: set[Node] = set()
         """Sets that are connected, or the step would have been refused before."""
         self.room = most_steps(program, grid)
+        self.most_groups = max(len(grid.board.cells), len(grid.board.sides))
 
     def module(self) -> str:
         program = self.program
@@ -461,7 +462,7 @@ class _Emitter:
         )
 
     def _playout(self) -> None:
-        """A random game in place, two states by turns; gives 1 once it is over.
+        """A random game in place, two states by turns; gives 1 once it is over, 0 if cut short.
 
         `steps` is raised by the steps made.
         """
@@ -487,7 +488,8 @@ class _Emitter:
                 over = w.compare("ne", NUMBER, self._load("winner"), str(ONGOING))
                 with w.when(over):
                     leave("1")
-                with w.when(w.compare("sge", NUMBER, w.get(steps), "%most")):
+                enough = w.compare("sge", NUMBER, w.get(steps), "%most")
+                with w.when(w.op("or", CONDITION, enough, self._stopped())):
                     leave("0")
                 w.set(steps, w.op("add", NUMBER, w.get(steps), "1"))
                 listing = w.later()
@@ -532,7 +534,7 @@ class _Emitter:
 
         self._function(
             "i64 @playout(ptr noalias %s, ptr noalias %chance, i64 %most, ptr noalias %work,"
-            " ptr noalias %steps)",
+            " ptr noalias %steps, ptr %stop)",
             write,
         )
         self.s = "%s"
@@ -561,6 +563,7 @@ class _Emitter:
                     "i64 %most",
                     f"ptr {scratch}",
                     "ptr %tally",
+                    "ptr %stop",
                 )
                 winner = w.load(NUMBER, w.at("%work", self.memory.places["winner"].offset))
                 place = w.op("add", NUMBER, winner, str(1 - ONGOING))
@@ -1029,7 +1032,7 @@ class _Emitter:
     def _collect(self, write: Callable[[Callable[[str], None]], None]) -> Groups:
         """A list of the sets that `write` hands over, one after another."""
         w, functions = self.w, self.functions
-        kept = w.slot(self.set, max(1, len(self.grid.board.cells)))
+        kept = w.slot(self.set, self.most_groups)
         count, largest = w.variable(NUMBER, "0"), w.variable(NUMBER, "0")
         joined = w.variable(self.set, "0")
 
@@ -1086,11 +1089,9 @@ class _Emitter:
         w = self.w
         index = w.variable(NUMBER, "0")
         with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), count)) as self.leave:
-            leave = self.leave
             one = w.load(type_, w.item(type_, listed, w.get(index)))
             w.set(index, w.op("add", NUMBER, w.get(index), "1"))
             body(one)
-            self.leave = leave
 
     def _joined(self, node: Node) -> str:
         return cast(str, self.value(node.args[0]).joined)
@@ -1162,7 +1163,7 @@ class _Emitter:
                 lambda one: add(self.functions.count(w, one)),
             )
 
-        sizes = self._numbers(write, len(self.grid.board.cells))
+        sizes = self._numbers(write, self.most_groups)
         w.call(NUMBER, self.functions.name("sorted"), f"ptr {sizes.list}", f"i64 {sizes.count}")
         return sizes
 
@@ -1396,9 +1397,11 @@ class _Emitter:
 
         def each(what: Callable[[str, Any], None]) -> None:
             def look(one: str) -> None:
-                outer = dict(self.named)
+                outer, leave = dict(self.named), self.leave
                 self.named[local] = one
-                what(one, self.value(body))
+                value = self.value(body)  # may hold loops of its own
+                self.leave = leave
+                what(one, value)
                 self.named = outer
 
             if domain.kind is Kind.CELLS:
@@ -1411,7 +1414,7 @@ class _Emitter:
                 self._over_list(type_, over.list, over.count, look)
 
         if word == "filter":
-            return self._filtered(node, each, len(self.grid.board.cells))
+            return self._filtered(node, each)
         if word in ("any", "all", "none"):
             return self._quantified(word, each)
         total, run = w.variable(NUMBER, "0"), w.variable(NUMBER, "0")
@@ -1450,9 +1453,7 @@ class _Emitter:
         each(step)
         return w.get(result)
 
-    def _filtered(
-        self, node: Node, each: Callable[[Callable[[str, Any], None]], None], room: int
-    ) -> Any:
+    def _filtered(self, node: Node, each: Callable[[Callable[[str, Any], None]], None]) -> Any:
         w = self.w
         if node.kind is Kind.CELLS:
             found = w.variable(self.set, "0")
@@ -1472,8 +1473,21 @@ class _Emitter:
             each(step)
 
         if node.kind is Kind.NUMBERS:
-            return self._numbers(write, max(room, self.layout.colors, self.sides))
+            return self._numbers(write, self._longest(node))
         return self._collect(write)
+
+    def _longest(self, numbers: Node) -> int:
+        """How many numbers a list can have."""
+        match numbers.op:
+            case "list":
+                return len(numbers.args)
+            case "range":
+                return cast(int, numbers.value)
+            case "iff":
+                return max(map(self._longest, numbers.args[1:]))
+            case "loop":
+                return self._longest(numbers.args[0])
+        return self.most_groups
 
 
 def _inside(kind: Kind) -> Kind:
@@ -1556,46 +1570,43 @@ def most_steps(program: Program, grid: Grid) -> int:
     Raises:
         Unsupported: So many that they would take too much memory.
     """
-    cells = len(grid.board.cells)
-    found = 0
-    for (side, _), body in program.steps.items():
-        del side
-        found = max(found, _most_in(body, cells))
+    found = max(_most_in(body, grid) for body in program.steps.values())
     if found > MOST_STEPS:
         raise Unsupported(f"a position may have {found} steps")
     return found + 3
 
 
-def _most_in(body: Statements, cells: int) -> int:
+def _most_in(body: Statements, grid: Grid) -> int:
     total = 0
     for statement in body:
         match statement:
             case Emit() | Enter():
                 total += 1
             case If(_, then, otherwise):
-                total += _most_in(then, cells) + _most_in(otherwise, cells)
+                total += _most_in(then, grid) + _most_in(otherwise, grid)
             case Contest(_, inside):
-                total += _most_in(inside, cells)
+                total += _most_in(inside, grid)
             case Each(_, over, inside):
-                total += _most_of(over, cells) * _most_in(inside, cells)
+                total += _most_of(over, grid) * _most_in(inside, grid)
     return total
 
 
-def _most_of(over: Node, cells: int) -> int:
+def _most_of(over: Node, grid: Grid) -> int:
     """How many cells a set can have."""
-    if over.op == "shift" and over.args[0].op == "local":
-        return 1
-    if over.op == "shift":
-        return _most_of(over.args[0], cells)
-    if over.op == "and":
-        return min(_most_of(arg, cells) for arg in over.args)
-    if over.op in ("minus", "stride"):
-        return _most_of(over.args[0], cells)
-    if over.op == "local":
-        return 1
-    if over.op == "slide":
-        return min(cells, 64)
-    return cells
+
+    def most(one: Node) -> int:
+        return _most_of(one, grid)
+
+    match over.op:
+        case "local":
+            return 1
+        case "and":
+            return min(map(most, over.args))
+        case "shift" | "minus" | "stride":
+            return most(over.args[0])
+        case "slide" if most(over.args[0]) == 1:
+            return grid.longest(over.value) - 1
+    return len(grid.board.cells)
 
 
 def largest_number(node: Node, colors: int) -> int:
@@ -1604,6 +1615,8 @@ def largest_number(node: Node, colors: int) -> int:
     def bound(one: Node) -> int:
         return largest_number(one, colors)
 
+    if node.op == "loop" and node.args[0].kind is Kind.NUMBERS and bound(node.args[0]) > _LOCAL:
+        return _SAFE + 1  # what the loop computes from its local is not known
     match node.op:
         case "const":
             return abs(int(node.value))
@@ -1620,5 +1633,5 @@ def largest_number(node: Node, colors: int) -> int:
         case "loop" if node.value[0] == "filter":
             return bound(node.args[0])
         case "field" | "local":
-            return 1 << 31
+            return _LOCAL
     return limits.CELLS * limits.CELLS

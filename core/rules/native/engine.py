@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from ctypes import addressof, c_int64, c_uint64, c_void_p, create_string_buffer
 from dataclasses import dataclass
+from functools import cache
 from mmap import mmap
 from pathlib import Path
 from struct import pack, unpack
@@ -18,7 +19,7 @@ from core.rules.chance import Chance
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, Machine, State
 from core.rules.native.compiler import Library, NativeError, Signature, load, processor, unavailable
-from core.rules.native.emit import EMITTER, emit, most_steps
+from core.rules.native.emit import emit, most_steps
 from core.rules.native.grid import Block, Grid, Image, Unsupported
 from core.rules.native.treesearch import (
     CERTAIN,
@@ -135,7 +136,7 @@ class Native:
     def _key(self) -> str:
         """Tells this program from all others, and from what other emitters make of it."""
         definition = self.machine.lowering.definition
-        parts = (EMITTER, definition.digest, repr(definition.board), self.machine.source)
+        parts = (_emitter(), definition.digest, repr(definition.board), self.machine.source)
         return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
     def settle(self, state: State) -> tuple[State, tuple[Code, ...]]:
@@ -191,7 +192,7 @@ class Native:
             games: How many.
             chance: Decides the steps; moved on by those that are made.
             most: Steps of one game at the most.
-            stop: Ends the call after the game under way.
+            stop: Ends the call; the game under way is cut short.
         """
         image = self.block.write(state, room=self._turns(2 * most + 2))
         work = create_string_buffer(2 * self.block.size + 8 * self._room)
@@ -264,7 +265,11 @@ class Tree:
         return max(self._words[NODES] / self._nodes, self._words[EDGES] / self._edges)
 
     def begin(self, state: State) -> None:
-        """Make a state the root; what is known of it already is kept."""
+        """Make a state the root; what is known of it already is kept.
+
+        Where all states of a game share one table of colors, each root begins with a new one, and
+        nothing is known of it.
+        """
         room = self._native._turns(2 * ENDLESS)
         self._root = self._native.block.write(state, room=room)
         self._native.library["root"](self._words, self._root.memory)
@@ -326,6 +331,13 @@ class Tree:
             value = unpack("d", pack("q", worth))[0]
             found.append(Branch(code, tries, value, bool(certain)))
         return found
+
+
+@cache
+def _emitter() -> str:
+    """Tells what prints from all that has printed before, so that none need be counted."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
 
 def _address(number: c_int64 | c_uint64) -> c_void_p:

@@ -198,7 +198,8 @@ class Functions:
                 w.set(cells, self.join(w, before, grown))
                 w.set(left, w.op("sub", NUMBER, w.get(left), "1"))
             # A ball that no longer grows has no ring beyond it.
-            return self.without(w, w.get(cells), w.get(inside))
+            ring = self.without(w, w.get(cells), w.get(inside))
+            return w.choose(w.compare("slt", NUMBER, "%n", "0"), self.set, "0", ring)
 
         return self._function(name, self.set, [(self.set, "x"), (NUMBER, "n")], body)
 

@@ -112,6 +112,8 @@ class Grid:
     def moved(self, w: Writer, cells: str, direction: str, back: bool = False) -> str:
         """The set one step on; in a padded board not yet cut to the board."""
         amount = self.amount(direction) * (-1 if back else 1)
+        if abs(amount) >= 64 * self.words:
+            return "0"  # a board of one row: what is shifted by a whole word is undefined
         if not self.padded:
             stays = self.entering(direction) if back else self.leaving(direction)
             if stays != self.full:

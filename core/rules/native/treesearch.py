@@ -117,7 +117,7 @@ class TreeWriter:
         host._function("internal void @prove(ptr %node, ptr %values)", self._prove)
         host._function("internal void @look(ptr %arena, ptr %node)", self._look)
         host._function("internal i64 @choose(ptr %arena, ptr %node)", self._choose)
-        host._function("internal void @simulate(ptr %arena)", self._simulate)
+        host._function("internal void @simulate(ptr %arena, ptr %stop)", self._simulate)
         host._function("i64 @root(ptr %arena, ptr %s)", self._root)
         host._function("i64 @search(ptr %arena, i64 %n, ptr %stop)", self._search)
 
@@ -399,22 +399,43 @@ class TreeWriter:
                 settled = w.compare("eq", NUMBER, left, "0")
                 with w.when(w.op("and", CONDITION, settled, w.op("xor", CONDITION, won, "true"))):
                     best = self._best_certain(node)
-                    w.run("prove", f"ptr {node}", f"ptr {w.at(best, 8 * TOTALS)}")
+                    w.run("prove", f"ptr {node}", f"ptr {best}")
 
     def _best_certain(self, node: str) -> str:
-        """The child of the best edge of a node all of whose edges are certain."""
+        """Where the values of the best steps of a node lie, all of whose edges are certain.
+
+        Of several steps that are equally good for the mover nobody knows which will be made, so
+        it is the mean of them.
+        """
         w = self.w
+        values = w.slot(REAL, self.seats)
+        for seat in range(self.seats):
+            w.store(REAL, real(0.0), w.at(values, 8 * seat))
         first, width = self._word(node, FIRST), self._word(node, WIDTH)
-        index, best = w.variable(NUMBER, "0"), w.variable(REAL, real(-1.0))
-        found = w.variable(NUMBER, "0")
+        best, many = w.variable(REAL, real(-1.0)), w.variable(REAL, real(0.0))
+        index = w.variable(NUMBER, "0")
         with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)):
             edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
             worth = self._word(edge, WORTH, REAL)
             better = w.make(f"fcmp ogt double {worth}, {w.get(best)}")
-            w.set(found, w.choose(better, NUMBER, self._word(edge, CHILD), w.get(found)))
-            w.set(best, w.choose(better, REAL, worth, w.get(best)))
-            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
-        return self._at_node(w.get(found))
+            with w.when(better):
+                w.set(best, worth)
+                w.set(many, real(0.0))
+                for seat in range(self.seats):
+                    w.store(REAL, real(0.0), w.at(values, 8 * seat))
+            alike = w.make(f"fcmp oeq double {worth}, {w.get(best)}")
+            with w.when(alike):
+                child = self._at_node(self._word(edge, CHILD))
+                w.set(many, w.op("fadd", REAL, w.get(many), real(1.0)))
+                for seat in range(self.seats):
+                    at = w.at(values, 8 * seat)
+                    more = self._word(child, TOTALS + seat, REAL)
+                    w.store(REAL, w.op("fadd", REAL, w.load(REAL, at), more), at)
+        for seat in range(self.seats):
+            at = w.at(values, 8 * seat)
+            w.store(REAL, w.op("fdiv", REAL, w.load(REAL, at), w.get(many)), at)
+        return values
 
     # Simulations
 
@@ -542,6 +563,7 @@ class TreeWriter:
             "i64 10000",
             f"ptr {game}",
             f"ptr {steps.slot}",
+            "ptr %stop",
         )
         w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
         counting = w.later()
@@ -622,6 +644,6 @@ class TreeWriter:
                 w.go(done)
             with w.when(w.compare("ne", NUMBER, self._word(root, PROVEN), "0")):
                 w.go(done)
-            w.run("simulate", "ptr %arena")
+            w.run("simulate", "ptr %arena", "ptr %stop")
             w.set(made, w.op("add", NUMBER, w.get(made), "1"))
         w.give(NUMBER, w.get(made))

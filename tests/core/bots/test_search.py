@@ -114,6 +114,7 @@ def test_other_seeds_give_other_choices():
 def test_thinking_stops_when_told(name):
     """Each call of `stopped` and the end come soon after the last."""
     position = next(islice(random_positions(name), 3, None))
+    assert position.game.native is not None  # compiled before it counts
     times = [time.monotonic()]
 
     def stopped() -> bool:
