@@ -140,6 +140,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
+        _find_own(chosen)
         return int(chosen.run(chosen))
     except UnknownGame as error:
         print(f"parlour: {error}", file=sys.stderr)
@@ -294,12 +295,43 @@ def _play(chosen: argparse.Namespace) -> int:
     return _show(chosen, session, commands(others))
 
 
-def _games(chosen: argparse.Namespace) -> int:
+def _find_own(chosen: argparse.Namespace) -> None:
+    """Put the files of a person's own games in place of their names."""
+    if getattr(chosen, "game", None) is not None:
+        chosen.game = _found(chosen.game)
+
+
+def _found(name: str) -> str:
+    """A game as the catalog knows it; a person's own game by its path."""
     from core import catalog
 
+    game, colon, variants = name.partition(":")
+    if game and game not in catalog.names() and Path(game).name == game:
+        file = _own_games() / f"{game}.yaml"
+        if file.is_file():
+            return f"{file}{colon}{variants}"
+    return name
+
+
+def _own_games() -> Path:
+    """The folder of a person's own games."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("parlour")) / "games"
+
+
+def _games(chosen: argparse.Namespace) -> int:
+    from core import catalog
+    from core.language.problems import DefinitionError
+
     rows = []
-    for name in catalog.names():
-        definition = catalog.definition(name)
+    own = [Path(file).stem for file in catalog.names_in(_own_games())]
+    for name in (*catalog.names(), *(name for name in own if name not in catalog.names())):
+        try:
+            definition = catalog.definition(_found(name))
+        except DefinitionError as error:
+            rows.append((name, name, f"has faults: {error.problems[0].message}", True))
+            continue
         info = definition.info
         texts = definition.text.get("en", {})
         rows.append((name, info.name, texts.get("summary") or info.summary, True))
@@ -360,7 +392,20 @@ def _check(chosen: argparse.Namespace) -> int:
         _tell(problems)
         for trial in trials:
             print(trial.summary())
+        if chosen.play:
+            for file in playable:
+                print(_back_end(file))
     return 1 if any(problem.severity == "error" for problem in problems) else 0
+
+
+def _back_end(file: Path) -> str:
+    """Which back end plays a game, and why."""
+    from core import catalog
+
+    game = catalog.load(str(file))
+    if game.native is None:
+        return f"{game.name}: bots play in Python: {game.native_fault}"
+    return f"{game.name}: bots play in native code"
 
 
 def _upgrade(chosen: argparse.Namespace) -> int:
@@ -512,7 +557,7 @@ def _show(
     from tui.world import Home, World
 
     world = World(
-        Home(settings_file, data / "matches", data / "games"),
+        Home(settings_file, data / "matches", _own_games()),
         WorkerThinker(),
         lambda wanted: color_mode(wanted, environ),
         is_unicode(environ),

@@ -144,6 +144,16 @@ def winner_words(session: Session) -> str:
     return " and ".join(player_words(session, seat) for seat in won) + " win"
 
 
+def _deciding(position: Position) -> list[tuple[int, ...]]:
+    """The parts of the score, each for all seats, up to the one that differs."""
+    found: list[tuple[int, ...]] = []
+    for part in zip(*(position.scores or ()), strict=True):
+        found.append(part)
+        if len(set(part)) > 1:
+            return found
+    return found[:1]
+
+
 def outcome_words(session: Session) -> str:
     """Who won and why, and the final score; "" while the match goes on."""
     outcome = session.outcome
@@ -152,7 +162,10 @@ def outcome_words(session: Session) -> str:
     position = session.position
     told = standing(position)
     what = "score" if told.is_score else told.label
-    final = f" Final {what} {':'.join(map(str, told.counts))}." if told.counts else ""
+    counts = _deciding(position) if told.is_score else [told.counts]
+    final = f" Final {what} {', then '.join(':'.join(map(str, one)) for one in counts)}."
+    if not told.counts:
+        final = ""
     if outcome.winner is None:
         return f"The game is a draw{_why_drawn(session)}.{final}"
     who = sentence(does(session, outcome.winner, "win", "wins"))

@@ -28,7 +28,7 @@ from core.language.nodes import MapNode, Scalar, parse, read_source, size
 from core.language.problems import DefinitionError, Problem, Problems, Source, Span, joined
 from core.language.renames import renamed
 from core.language.shape import check_shape
-from core.language.translations import translations, with_translations
+from core.language.translations import game_of, translations, with_translations
 from core.language.vocabulary import TOP
 
 
@@ -57,9 +57,12 @@ def load_text(text: str, file: str, variants: tuple[str, ...] = ()) -> Definitio
 
 
 def check_file(path: Path) -> list[Problem]:
-    """Everything wrong or doubtful in a file with any of its variants, in its order."""
+    """Everything wrong or doubtful in a file with any of its variants, in its order.
+
+    A file of words is looked at with the game that it belongs to.
+    """
     problems = Problems()
-    source = read_source(path, problems)
+    source = read_source(game_of(path), problems)
     if source is not None:
         _check(source, problems)
     return list(problems.all)

@@ -359,7 +359,10 @@ class _Composer:
 def _remedy(letter: str, told: str, context: str) -> str:
     """What to do about a fault of YAML; "" where it says so itself."""
     if "mapping values are not allowed" in told:
-        return "put a text that holds ': ' in quotes"
+        return (
+            "put a text that holds ': ' in quotes; several keys of one entry stand on lines of"
+            " their own, or inside { }"
+        )
     if "scanning an alias" in context or "scanning an anchor" in context:
         return "put a value that begins with * or & in quotes"
     if letter in "%@`" and "cannot start any token" in told:

@@ -460,7 +460,8 @@ PAGES: Final[Mapping[str, Page]] = MappingProxyType(
                 "game.yaml:1:1: error: the game is over before the first step [play-start]\n"
                 "     1 | format: 1\n"
                 "       | ^\n"
-                "       = with seed 0; look at `at:` and `if:` of the actions of the stage start"
+                "       = with seed 0; look at what the actions of the stage start need: `at:`,"
+                " `from:`, `to:`, `by:`, `if:`"
             ),
         ),
         "play-endless": Page(

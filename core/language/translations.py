@@ -21,6 +21,12 @@ def translations(game: Path) -> tuple[Path, ...]:
         return ()
 
 
+def game_of(path: Path) -> Path:
+    """The game's file that a file of words belongs to; the path itself where it is none."""
+    game = path.absolute().parents[2] / path.name if len(path.absolute().parents) > 2 else path
+    return game if path in translations(game) or path.absolute() in translations(game) else path
+
+
 def with_translations(root: MapNode, game: Path, problems: Problems) -> MapNode:
     """The nodes of a game's file, with the words of its translations under `text:`."""
     for path in translations(game):

@@ -44,7 +44,8 @@ RULES: Final[Mapping[str, str]] = {
 }
 """What can be found, by the name of the check."""
 _ADVICE: Final = {
-    "play-start": "look at `at:` and `if:` of the actions of the stage start",
+    "play-start": "look at what the actions of the stage start need: `at:`, `from:`, `to:`, `by:`,"
+    " `if:`",
     "play-endless": "`turn: {repeat: draw}` or a counter in an end rule would end it",
     "play-token": "give one of the actions a `sign:`",
 }

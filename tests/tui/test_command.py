@@ -84,6 +84,38 @@ def test_random_games_say_how_they_went(tmp_path, capsys):
     assert "ended by full 3" in out
 
 
+def test_a_check_with_games_says_which_back_end_plays(tmp_path, capsys, monkeypatch):
+    file = tmp_path / "dot.yaml"
+    file.write_text(GOOD)
+    monkeypatch.setenv("PARLOUR_NATIVE", "0")
+    assert status("check", str(file), "--play", "1") == 0
+    assert "bots play in Python: native code is switched off" in capsys.readouterr().out
+
+
+def test_a_game_of_ones_own_is_found_by_its_name(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    games = tmp_path / "parlour" / "games"
+    games.mkdir(parents=True)
+    (games / "dot.yaml").write_text(GOOD)
+    (games / "torn.yaml").write_text("format: 1")
+    assert status("rules", "dot") == 0
+    assert status("games") == 0
+    listed = capsys.readouterr().out
+    assert "\ndot " in listed
+    assert "\ntorn " in listed
+
+
+def test_a_file_of_words_is_checked_with_its_game(tmp_path, capsys):
+    (tmp_path / "dot.yaml").write_text(GOOD)
+    words = tmp_path / "text" / "de" / "dot.yaml"
+    words.parent.mkdir(parents=True)
+    words.write_text("nmae: Punkt")
+    status("check", str(words))
+    told = capsys.readouterr().out
+    assert f"{words}:1:1: error: unknown key 'nmae'" in told
+    assert "board" not in told
+
+
 def test_a_game_that_does_not_end_at_random_is_a_doubt(tmp_path, capsys):
     file = tmp_path / "dot.yaml"
     one = '{place: stone, owner: a, at: cells("a1")}'
