@@ -822,6 +822,26 @@ async def test_steps_that_no_longer_fit_come_back_when_the_file_is_mended(tmp_pa
         assert len(list(home(tmp_path).matches.iterdir())) == 1, "its older files are gone"
 
 
+async def test_a_bot_waits_for_a_person_where_steps_no_longer_fit(tmp_path):
+    design = Designed(tmp_path)
+    good = design.text
+    app = table(tmp_path, begun(str(design.path), AGAINST_BOT, tokens="b2 Ra2 c2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        design.change("    sign: R\n", "    sign: S\n")
+        app.screen.follow_file()
+        await pilot.pause(0.3)
+        assert tokens(app) == ["b2"]
+        assert "steps no longer fit" in message(app)
+        design.write(good)
+        app.screen.follow_file()
+        assert tokens(app)[:3] == ["b2", "Ra2", "c2"]
+        design.change("    sign: R\n", "    sign: S\n")
+        app.screen.follow_file()
+        await pilot.press("enter")
+        await pilot.pause(0.5)
+        assert len(tokens(app)) > 1, "the bot has played on"
+
+
 async def test_steps_that_no_longer_fit_are_gone_once_a_person_plays_on(tmp_path):
     design = Designed(tmp_path)
     good = design.text

@@ -565,13 +565,23 @@ class TablePage(Page):
         self._picks = ()
         self._whole = whole if dropped else None
         self._change_rules(session, dropped)
-        self._go_on()
         told = "rules reloaded"
         if dropped:
             told += (
                 f"; {'a step no longer fits' if dropped == 1 else f'{dropped} steps no longer fit'}"
             )
+            mover = session.mover
+            if mover is not None and mover not in persons(session):
+                self._hold(told)
+                return
+        self._go_on()
         self._say(f"{told}. {self._ask.words}" if self._ask else told)
+
+    def _hold(self, told: str) -> None:
+        """Let no bot play on before a person wants it: the file may be mended yet."""
+        on = Option("Enter", "let the bot play on", self._go_on)
+        self._ask = self._standing = Ask(sentence(f"{told}."), (on,), stays=True)
+        self.draw()
 
     def _change_rules(self, session: Session, dropped: int) -> None:
         """Take the match under other rules, and keep it in a file of its own.
