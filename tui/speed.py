@@ -1,7 +1,7 @@
 """How fast games are played without a screen: random games, perft and search, by both back ends.
 
 Ratios are to what is installed of two programs on the same machine, in the same run: OpenSpiel and
-rust-reversi, extras for measuring that nothing else uses.
+a library of Rust; they are for measuring, and nothing else uses them.
 """
 
 from __future__ import annotations
@@ -159,6 +159,7 @@ def _openspiel(name: str) -> Callable[[], int]:
     try:
         game = spiel.load_game(name)
     except Exception as error:
+        # It raises a class of its own, which is known only where it is installed.
         raise GameError(f"OpenSpiel knows no game {name!r}: {error}") from error
     state, many = game.new_initial_state(), 300
 

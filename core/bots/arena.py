@@ -221,6 +221,7 @@ def _task(contest: Contest, number: int) -> Match:
     except GameError:
         raise
     except Exception as error:
+        # A fault of the program in one process is told in words, not as a traceback of a pool.
         told = f"{type(error).__name__}: {error}"
         raise GameError(f"the program fails in match {number + 1}: {told}") from error
 

@@ -181,6 +181,7 @@ def _trouble() -> str | None:
     except ModuleNotFoundError:
         return "llvmlite is not installed"
     except Exception as error:
+        # Whatever the compiler or the system refuses, games can still be played in Python.
         return f"llvmlite does not work here: {error}"
     return None
 
@@ -326,4 +327,5 @@ def _reported() -> Iterator[None]:
     try:
         yield
     except Exception as error:
+        # llvmlite raises RuntimeError, OSError and others; none of them ends the program.
         raise NativeError(str(error).strip()) from error

@@ -283,14 +283,12 @@ class _Emitter:
 
             return write
 
-        cases = [(side * self.stages + stage, case(side, stage)) for side, stage in self.drawn]
+        cases = [
+            (side * self.stages + stage, case(side, stage)) for side, stage in self.program.steps
+        ]
         w.switch(self._place(), cases, end)
         w.block(end)
         return w.get(result)
-
-    @property
-    def drawn(self) -> list[tuple[int, int]]:
-        return list(self.program.steps)
 
     def _place(self) -> str:
         """Number of the present side and stage."""
