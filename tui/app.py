@@ -24,6 +24,7 @@ from core.match.session import Session
 from core.store.autosave import Autosave
 from tui import settings
 from tui.driver import SturdyDriver
+from tui.language import _
 from tui.lines import ascii_text
 from tui.repaint import Frame
 from tui.screens.finder import FinderPage, command_entries
@@ -125,7 +126,7 @@ class Parlour(App[None], inherit_bindings=False):
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self.exit)
-            self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
+            self.app_resume_signal.subscribe(self, lambda resumed: self.action_redraw())
         if self._visit is None or not self._visit.alone:
             self.push_screen(LobbyPage())
         if self._visit is not None:
@@ -144,7 +145,7 @@ class Parlour(App[None], inherit_bindings=False):
         """
         self.push_screen(TablePage(session, book), self._stood_up)
 
-    def _stood_up(self, _: object) -> None:
+    def _stood_up(self, result: object) -> None:
         """A table was left: to the lobby, or out of the program where there is none."""
         if self._visit is not None and self._visit.alone:
             self.exit()
@@ -172,14 +173,15 @@ class Parlour(App[None], inherit_bindings=False):
         Textual calls this for an exception that nobody has caught, while it is being handled.
         """
         file = self.world.home.matches.parent / "broken.log"
-        words = "parlour: something broke that should not have; what has been played is kept"
+        told = _("something broke that should not have; what has been played is kept")
+        words = f"parlour: {told}"
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(traceback.format_exc(), encoding="utf-8")
         except OSError:
             self.panic(words)
         else:
-            self.panic(f"{words}\ndetails are in {file}")
+            self.panic(f"{words}\n{_('details are in {file}').format(file=file)}")
 
     def _dress(self) -> None:
         """Put on the theme and, in every screen, the class that goes with the color mode."""
@@ -207,13 +209,13 @@ class Parlour(App[None], inherit_bindings=False):
         if isinstance(page, Page):
             actions = page.actions()
             entries = command_entries(actions, [page.key(action.id) for action in actions])
-            self.push_screen(FinderPage("Commands", entries), page.do_chosen)
+            self.push_screen(FinderPage(_("Commands"), entries), page.do_chosen)
 
     def action_theme(self) -> None:
         """Dark, light, and back."""
         self.change(self.settings.with_next("theme"))
         if self.mode != "256":
-            self.tell("themes need 256 colors; see the settings")
+            self.tell(_("themes need 256 colors; see the settings"))
 
     def action_glyphs(self) -> None:
         """Pieces with fills, as plain letters, and back."""
@@ -256,7 +258,7 @@ class Parlour(App[None], inherit_bindings=False):
             await self.action_quit()
         else:
             self._interrupted = now
-            self.tell("press Ctrl+C again to leave")
+            self.tell(_("press Ctrl+C again to leave"))
 
 
 class Plain(LineFilter):

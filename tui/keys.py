@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tui.language import N_, _
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -21,9 +23,9 @@ class Action:
     keys: tuple[str, ...]
     """As Textual names them; the first that prints is shown."""
     words: str
-    """For the footer and the command list, two or three words."""
+    """For the footer and the command list, two or three words, to be translated where shown."""
     help: str
-    """For the help screen, one sentence without a full stop."""
+    """For the help screen, one sentence without a full stop, to be translated where shown."""
     footer: bool = False
 
     @property
@@ -38,103 +40,146 @@ class Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("app.help", ("question_mark", "f1"), "keys", "the keys of this screen", True),
-    Action("app.commands", ("colon",), "commands", "all commands by name"),
-    Action("app.theme", ("t",), "theme", "dark or light"),
-    Action("app.glyphs", ("v",), "glyphs", "how pieces look: colors and letters, plain letters"),
-    Action("app.leave", ("q",), "back", "back to the screen before; a game is kept", True),
-    Action("app.cancel", ("escape", "semicolon"), "cancel", "cancel what is half done"),
-    Action("app.quit", ("Q",), "quit", "leave Parlour; a running game is kept"),
-    Action("app.redraw", ("ctrl+l", "asterisk"), "redraw", "draw the whole screen again"),
+    Action("app.help", ("question_mark", "f1"), N_("keys"), N_("the keys of this screen"), True),
+    Action("app.commands", ("colon",), N_("commands"), N_("all commands by name")),
+    Action("app.theme", ("t",), N_("theme"), N_("dark or light")),
+    Action(
+        "app.glyphs", ("v",), N_("glyphs"), N_("how pieces look: colors and letters, plain letters")
+    ),
+    Action("app.leave", ("q",), N_("back"), N_("back to the screen before; a game is kept"), True),
+    Action("app.cancel", ("escape", "semicolon"), N_("cancel"), N_("cancel what is half done")),
+    Action("app.quit", ("Q",), N_("quit"), N_("leave Parlour; a running game is kept")),
+    Action("app.redraw", ("ctrl+l", "asterisk"), N_("redraw"), N_("draw the whole screen again")),
     # Menus: the lobby, a game's set-up, the settings, the list of commands.
-    Action("menu.open", ("enter", "space"), "choose", "choose the marked line", True),
-    Action("menu.up", ("up", "k"), "up", "the line above"),
-    Action("menu.down", ("down", "j"), "down", "the line below"),
-    Action("menu.less", ("left", "h"), "previous value", "the value before"),
-    Action("menu.more", ("right", "l"), "next value", "the next value"),
-    Action("menu.page_up", ("pageup", "left_parenthesis"), "page up", "a page up"),
-    Action("menu.page_down", ("pagedown", "right_parenthesis"), "page down", "a page down"),
-    Action("menu.first", ("home", "left_curly_bracket"), "first", "the first line"),
-    Action("menu.last", ("end", "right_curly_bracket"), "last", "the last line"),
-    Action("lobby.quick", ("p",), "play at once", "play the marked game at once, as set up", True),
-    Action("lobby.resume", ("g",), "resume", "go on with the game left last"),
-    Action("lobby.find", ("slash",), "find", "find a game by typing a part of its name", True),
-    Action("lobby.rules", ("r",), "rules", "the rules of the marked game", True),
-    Action("lobby.settings", ("s",), "settings", "settings", True),
-    Action("lobby.remove", ("D",), "delete", "delete the marked match"),
-    Action("setup.start", ("s",), "start", "start the game as set up", True),
-    Action("setup.rules", ("r",), "rules", "the rules of this game", True),
+    Action("menu.open", ("enter", "space"), N_("choose"), N_("choose the marked line"), True),
+    Action("menu.up", ("up", "k"), N_("up"), N_("the line above")),
+    Action("menu.down", ("down", "j"), N_("down"), N_("the line below")),
+    Action("menu.less", ("left", "h"), N_("previous value"), N_("the value before")),
+    Action("menu.more", ("right", "l"), N_("next value"), N_("the next value")),
+    Action("menu.page_up", ("pageup", "left_parenthesis"), N_("page up"), N_("a page up")),
+    Action("menu.page_down", ("pagedown", "right_parenthesis"), N_("page down"), N_("a page down")),
+    Action("menu.first", ("home", "left_curly_bracket"), N_("first"), N_("the first line")),
+    Action("menu.last", ("end", "right_curly_bracket"), N_("last"), N_("the last line")),
+    Action(
+        "lobby.quick",
+        ("p",),
+        N_("play at once"),
+        N_("play the marked game at once, as set up"),
+        True,
+    ),
+    Action("lobby.resume", ("g",), N_("resume"), N_("go on with the game left last")),
+    Action(
+        "lobby.find", ("slash",), N_("find"), N_("find a game by typing a part of its name"), True
+    ),
+    Action("lobby.rules", ("r",), N_("rules"), N_("the rules of the marked game"), True),
+    Action("lobby.settings", ("s",), N_("settings"), N_("settings"), True),
+    Action("lobby.remove", ("D",), N_("delete"), N_("delete the marked match")),
+    Action("setup.start", ("s",), N_("start"), N_("start the game as set up"), True),
+    Action("setup.rules", ("r",), N_("rules"), N_("the rules of this game"), True),
     # The table.
-    Action("table.pick", ("enter", "space"), "pick", "pick the cell under the cursor", True),
-    Action("table.left", ("left", "h"), "left", "cursor left"),
-    Action("table.down", ("down", "j"), "down", "cursor down"),
-    Action("table.up", ("up", "k"), "up", "cursor up"),
-    Action("table.right", ("right", "l"), "right", "cursor right"),
-    Action("table.up_left", ("y",), "up left", "cursor up and left"),
-    Action("table.up_right", ("u",), "up right", "cursor up and right"),
-    Action("table.down_left", ("b",), "down left", "cursor down and left"),
-    Action("table.down_right", ("n",), "down right", "cursor down and right"),
-    Action("table.next_target", ("tab", "plus"), "next target", "cursor to the next legal cell"),
+    Action(
+        "table.pick", ("enter", "space"), N_("pick"), N_("pick the cell under the cursor"), True
+    ),
+    Action("table.left", ("left", "h"), N_("left"), N_("cursor left")),
+    Action("table.down", ("down", "j"), N_("down"), N_("cursor down")),
+    Action("table.up", ("up", "k"), N_("up"), N_("cursor up")),
+    Action("table.right", ("right", "l"), N_("right"), N_("cursor right")),
+    Action("table.up_left", ("y",), N_("up left"), N_("cursor up and left")),
+    Action("table.up_right", ("u",), N_("up right"), N_("cursor up and right")),
+    Action("table.down_left", ("b",), N_("down left"), N_("cursor down and left")),
+    Action("table.down_right", ("n",), N_("down right"), N_("cursor down and right")),
+    Action(
+        "table.next_target", ("tab", "plus"), N_("next target"), N_("cursor to the next legal cell")
+    ),
     Action(
         "table.previous_target",
         ("shift+tab", "minus"),
-        "previous target",
-        "cursor to the legal cell before",
+        N_("previous target"),
+        N_("cursor to the legal cell before"),
     ),
-    Action("table.done", ("full_stop",), "done", "end the turn where that is allowed"),
-    Action("table.undo", ("backspace", "comma"), "undo", "undo the last step of this turn", True),
-    Action("table.type", ("m",), "type", "type moves, such as d4 or e5,-d4", True),
-    Action("table.offers", ("o",), "offers", "take back a turn, swap sides, resign, rematch", True),
-    Action("table.pass", ("p",), "pass", "pass, where that is allowed"),
-    Action("table.swap", ("w",), "swap", "take over the other side, where the pie rule allows it"),
-    Action("table.say", ("s",), "say", "describe the cell under the cursor, and why it is refused"),
-    Action("table.back_step", ("left_square_bracket",), "step back", "look one step back"),
-    Action("table.on_step", ("right_square_bracket",), "step on", "look one step further"),
-    Action("table.back_turn", ("less_than_sign",), "turn back", "look one turn back"),
-    Action("table.on_turn", ("greater_than_sign",), "turn on", "look one turn further"),
-    Action("table.first", ("left_curly_bracket", "home"), "start", "look at the start"),
-    Action("table.live", ("right_curly_bracket", "end"), "now", "back to the game as it stands"),
-    Action("table.log_up", ("left_parenthesis", "pageup"), "log up", "earlier moves"),
-    Action("table.log_down", ("right_parenthesis", "pagedown"), "log down", "later moves"),
-    Action("table.zoom", ("z",), "zoom", "next size of the cells", True),
-    Action("table.zoom_back", ("Z",), "zoom back", "previous size of the cells"),
-    Action("table.panels", ("f",), "focus", "hide or show the panels"),
-    Action("table.rules", ("R",), "rules", "the rules of this game"),
-    Action("table.faults", ("e",), "faults", "what is wrong with the game's file, once it changes"),
+    Action("table.done", ("full_stop",), N_("done"), N_("end the turn where that is allowed")),
+    Action(
+        "table.undo",
+        ("backspace", "comma"),
+        N_("undo"),
+        N_("undo the last step of this turn"),
+        True,
+    ),
+    Action("table.type", ("m",), N_("type"), N_("type moves, such as d4 or e5,-d4"), True),
+    Action(
+        "table.offers",
+        ("o",),
+        N_("offers"),
+        N_("take back a turn, swap sides, resign, rematch"),
+        True,
+    ),
+    Action("table.pass", ("p",), N_("pass"), N_("pass, where that is allowed")),
+    Action(
+        "table.swap",
+        ("w",),
+        N_("swap"),
+        N_("take over the other side, where the pie rule allows it"),
+    ),
+    Action(
+        "table.say",
+        ("s",),
+        N_("say"),
+        N_("describe the cell under the cursor, and why it is refused"),
+    ),
+    Action("table.back_step", ("left_square_bracket",), N_("step back"), N_("look one step back")),
+    Action("table.on_step", ("right_square_bracket",), N_("step on"), N_("look one step further")),
+    Action("table.back_turn", ("less_than_sign",), N_("turn back"), N_("look one turn back")),
+    Action("table.on_turn", ("greater_than_sign",), N_("turn on"), N_("look one turn further")),
+    Action("table.first", ("left_curly_bracket", "home"), N_("beginning"), N_("look at the start")),
+    Action(
+        "table.live", ("right_curly_bracket", "end"), N_("now"), N_("back to the game as it stands")
+    ),
+    Action("table.log_up", ("left_parenthesis", "pageup"), N_("log up"), N_("earlier moves")),
+    Action("table.log_down", ("right_parenthesis", "pagedown"), N_("log down"), N_("later moves")),
+    Action("table.zoom", ("z",), N_("zoom"), N_("next size of the cells"), True),
+    Action("table.zoom_back", ("Z",), N_("zoom back"), N_("previous size of the cells")),
+    Action("table.panels", ("f",), N_("focus"), N_("hide or show the panels")),
+    Action("table.rules", ("R",), N_("rules"), N_("the rules of this game")),
+    Action(
+        "table.faults",
+        ("e",),
+        N_("faults"),
+        N_("what is wrong with the game's file, once it changes"),
+    ),
     # Texts: rules and help.
-    Action("text.down", ("down", "j", "enter"), "down", "a line down"),
-    Action("text.up", ("up", "k"), "up", "a line up"),
+    Action("text.down", ("down", "j", "enter"), N_("down"), N_("a line down")),
+    Action("text.up", ("up", "k"), N_("up"), N_("a line up")),
     Action(
         "text.page_down",
         ("space", "pagedown", "right_parenthesis"),
-        "page down",
-        "a page down",
+        N_("page down"),
+        N_("a page down"),
         True,
     ),
-    Action("text.page_up", ("b", "pageup", "left_parenthesis"), "page up", "a page up"),
-    Action("text.first", ("home", "g", "left_curly_bracket"), "top", "to the top"),
-    Action("text.last", ("end", "G", "right_curly_bracket"), "bottom", "to the end"),
+    Action("text.page_up", ("b", "pageup", "left_parenthesis"), N_("page up"), N_("a page up")),
+    Action("text.first", ("home", "g", "left_curly_bracket"), N_("top"), N_("to the top")),
+    Action("text.last", ("end", "G", "right_curly_bracket"), N_("bottom"), N_("to the end")),
 )
 """Every action, in the order help shows them."""
 
 SCREENS: Mapping[str, str] = {
-    "table": "At the table",
-    "lobby": "In the lobby",
-    "setup": "Setting up a game",
-    "menu": "In a list",
-    "text": "In a text",
-    "app": "Everywhere",
+    "table": N_("At the table"),
+    "lobby": N_("In the lobby"),
+    "setup": N_("Setting up a game"),
+    "menu": N_("In a list"),
+    "text": N_("In a text"),
+    "app": N_("Everywhere"),
 }
 """What help calls each part of `ACTIONS`, in the order it shows them."""
 
 _NAMED = {
-    "left": "left",
-    "right": "right",
-    "up": "up",
-    "down": "down",
+    "left": N_("left"),
+    "right": N_("right"),
+    "up": N_("up"),
+    "down": N_("down"),
     "escape": "Esc",
     "enter": "Enter",
-    "space": "Space",
+    "space": N_("Space"),
     "backspace": "Bksp",
     "tab": "Tab",
     "shift+tab": "Shift+Tab",
@@ -165,7 +210,7 @@ def bound(screens: Sequence[str], remapped: Mapping[str, str]) -> dict[str, str]
 def shown(key: str) -> str:
     """How a key is called on the screen: "full_stop" is ".", "escape" is "Esc"."""
     if key in _NAMED:
-        return _NAMED[key]
+        return _(_NAMED[key])
     if key.startswith("ctrl+"):
         return f"Ctrl+{key[5:].upper()}"
     return _CHARACTERS.get(key, key.upper() if key.startswith("f") and key[1:].isdigit() else key)

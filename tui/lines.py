@@ -67,6 +67,11 @@ def width(shown: Line) -> int:
     return sum(cell_len(piece.text) for piece in shown)
 
 
+def padded(text: str, columns: int) -> str:
+    """A text with spaces behind it up to so many columns, never cut, and one space at least."""
+    return text + " " * max(1, columns - cell_len(text))
+
+
 def spread(left: Line, right: Line, columns: int) -> Line:
     """`left` at the left edge and `right` at the right edge, at least one space between."""
     gap = max(1, columns - width(left) - width(right))

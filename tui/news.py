@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from core.match.session import Seat, Session, Turn
 from core.rules.game import Position
+from tui.language import N_, _
 from tui.lines import Line, Piece, fitting, line, spread
+from tui.seating import called, is_you
 from tui.widgets.seats import side_name, standing
 
-OVER = "GAME OVER"
-"""What the header says first when a match has ended."""
+OVER = N_("GAME OVER: {result}")
+"""What the header says when a match has ended."""
 ROOMY = 60
 """Columns from which on the header shows whose turn it is with the arrows around it."""
 
@@ -29,13 +31,20 @@ def sentence(text: str) -> str:
 
 def player_words(session: Session, seat: Seat) -> str:
     """What a player is called in a sentence: "you", or the name of several persons or bots."""
-    return session.seats[seat].name
+    return called(session.seats[seat])
 
 
 def does(session: Session, seat: Seat, alone: str, other: str) -> str:
-    """A player and a verb that agree: "you win", "easy bot wins"."""
-    name = player_words(session, seat)
-    return f"{name} {alone if name == 'you' else other}"
+    """A player and a verb that agree: "you win", "easy bot wins".
+
+    Args:
+        session: The match.
+        seat: Of the player.
+        alone: What is said of "you".
+        other: What is said of anybody else, with a place for `{name}`.
+    """
+    player = session.seats[seat]
+    return alone if is_you(player) else other.format(name=called(player))
 
 
 def header_line(
@@ -61,7 +70,7 @@ def header_line(
         alarm: What is wrong as long as it is, such as "NOT SAVED".
     """
     long, short = _standings(session, position, badges)
-    turn = line(Piece("  round ", "dim"), str(number))
+    turn = line(Piece("  " + _("round") + " ", "dim"), str(number))
     whole = line(Piece(state.text, state.role), " ")
     warning = line(Piece(alarm, "warn"), "  ") if alarm else ()
     right = (*warning, *whole)
@@ -77,7 +86,8 @@ def header_line(
         (name, gap, *short),
         (Piece(" "), *short),
     )
-    bare = line(Piece(state.text.removeprefix(f"{OVER}: ").strip("<> "), state.role), " ")
+    over = _(OVER).partition("{")[0]
+    bare = line(Piece(state.text.removeprefix(over).strip("<> "), state.role), " ")
     lines = [spread(left, right, columns) for left in lefts]
     if columns >= ROOMY:
         lines += [spread(name_only, right, columns), line(" ", *right), line(" ", *whole)]
@@ -89,7 +99,7 @@ def _standings(session: Session, position: Position, badges: Sequence[Piece]) ->
     """Players and scores, with names and without."""
     seats = range(len(session.seats))
     signs = [badges[position.side(seat)] for seat in seats]
-    names = [player.name for player in session.seats]
+    names = [called(player) for player in session.seats]
     told = standing(position)
     scores = [str(count) for count in told.counts] or [""] * len(names)
     label = f"{told.label} " if told.label and not told.is_score else ""
@@ -114,16 +124,17 @@ def state_piece(session: Session, position: Position, thinking: bool, look: str)
     if look:
         return Piece(look, "warn")
     if session.outcome:
-        return Piece(f"{OVER}: {winner_words(session).upper()}", "turn")
+        return Piece(_(OVER).format(result=winner_words(session).upper()), "turn")
     mover = position.mover
     if mover is None:
         return Piece("", "dim")
     if session.seats[mover].kind != "person":
-        words = "is thinking" if thinking else "to move"
-        return Piece(f"{session.seats[mover].name} {words}", "dim")
+        words = _("{name} is thinking") if thinking else _("{name} to move")
+        return Piece(words.format(name=player_words(session, mover)), "dim")
     if len(persons(session)) == 1:
-        return Piece(">> YOUR TURN <<", "turn")
-    return Piece(f">> {session.seats[mover].name.upper()} TO MOVE <<", "turn")
+        return Piece(f">> {_('YOUR TURN')} <<", "turn")
+    words = _("{NAME} TO MOVE").format(NAME=player_words(session, mover).upper())
+    return Piece(f">> {words} <<", "turn")
 
 
 def winners(session: Session) -> tuple[Seat, ...]:
@@ -138,10 +149,11 @@ def winner_words(session: Session) -> str:
     """Who has won, as short as can be: "you win", "player 1 wins", "draw"."""
     won = winners(session)
     if not won:
-        return "draw"
+        return _("draw")
     if len(won) == 1:
-        return does(session, won[0], "win", "wins")
-    return " and ".join(player_words(session, seat) for seat in won) + " win"
+        return does(session, won[0], _("you win"), _("{name} wins"))
+    names = _(" and ").join(player_words(session, seat) for seat in won)
+    return _("{names} win").format(names=names)
 
 
 def _deciding(position: Position) -> list[tuple[int, ...]]:
@@ -161,35 +173,36 @@ def outcome_words(session: Session) -> str:
         return ""
     position = session.position
     told = standing(position)
-    what = "score" if told.is_score else told.label
+    what = _("score") if told.is_score else told.label
     counts = _deciding(position) if told.is_score else [told.counts]
-    final = f" Final {what} {', then '.join(':'.join(map(str, one)) for one in counts)}."
+    numbers = _(", then ").join(":".join(map(str, one)) for one in counts)
+    final = f" {_('Final {what} {numbers}.').format(what=what, numbers=numbers)}"
     if not told.counts:
         final = ""
     if outcome.winner is None:
-        return f"The game is a draw{_why_drawn(session)}.{final}"
-    who = sentence(does(session, outcome.winner, "win", "wins"))
+        return f"{_(_DRAWN.get(outcome.reason, _DRAW))}{final}"
+    who = sentence(does(session, outcome.winner, _("you win"), _("{name} wins")))
     side = side_name(session, position, outcome.winner)
     if outcome.reason == "resigned" and session.resigned is not None:
         return f"{who}: {_gave_up(session, session.resigned)}."
     if outcome.reason == "no_moves" and not session.game.words("end.no_moves"):
-        return f"{who}: no move is left.{final}"
+        return f"{who}: {_('no move is left')}.{final}"
     why = session.game.words(f"end.{outcome.reason}", f"by {outcome.reason.replace('_', ' ')}")
-    return f"{who}: {side} {why}.{final}"
+    return _("{who}: {side} {why}.").format(who=who, side=side, why=why) + final
 
 
 def _gave_up(session: Session, seat: Seat) -> str:
-    if player_words(session, seat) == "you":
-        return "you have given up"
-    return f"{side_name(session, session.position, seat)} has given up"
+    if is_you(session.seats[seat]):
+        return _("you have given up")
+    return _("{side} has given up").format(side=side_name(session, session.position, seat))
 
 
-def _why_drawn(session: Session) -> str:
-    reason = session.outcome.reason if session.outcome else ""
-    return {
-        "no_moves": ": no move is left",
-        "repetition": ": the position has occurred before",
-    }.get(reason, "")
+_DRAW = N_("The game is a draw.")
+_DRAWN = {
+    "no_moves": N_("The game is a draw: no move is left."),
+    "repetition": N_("The game is a draw: the position has occurred before."),
+}
+"""What ended a drawn game -> how it is told, where there is more to tell than `_DRAW`."""
 
 
 def turn_words(session: Session, turns: Sequence[Turn]) -> str:
@@ -199,23 +212,27 @@ def turn_words(session: Session, turns: Sequence[Turn]) -> str:
     turn = turns[-1]
     match turn.steps[-1].step.verb:
         case "pass":
-            return sentence(does(session, turn.seat, "pass", "passes")) + "."
+            return sentence(does(session, turn.seat, _("you pass."), _("{name} passes.")))
         case "swap":
-            return sentence(does(session, turn.seat, "swap sides", "swaps sides")) + "."
-    return sentence(f"{player_words(session, turn.seat)} played {turn.text}.")
+            told = does(session, turn.seat, _("you swap sides."), _("{name} swaps sides."))
+            return sentence(told)
+    told = does(session, turn.seat, _("you played {turn}."), _("{name} played {turn}."))
+    return sentence(told)
 
 
 def cell_words(position: Position, cell: str) -> str:
     """What is on a cell, such as "d4: white stone" or "f10: green block"."""
     piece = position.pieces.get(cell)
     if piece is None:
-        return f"{cell}: empty"
+        return _("{cell}: empty").format(cell=cell)
     game = position.game
     kind = game.words(f"pieces.{piece.kind}", piece.kind)
     if piece.color is not None:
-        color = game.words(f"colors.{piece.color}", f"color {piece.color + 1}")
-        return f"{cell}: {color} {kind}"
+        number = _("color {number}").format(number=piece.color + 1)
+        color = game.words(f"colors.{piece.color}", number)
+        return _("{cell}: {color} {piece}").format(cell=cell, color=color, piece=kind)
     if piece.side is None:
-        return f"{cell}: neutral {kind}"
-    side = game.definition.players[piece.side].name
-    return f"{cell}: {game.words(f'players.{side}', side)} {kind}"
+        return _("{cell}: neutral {piece}").format(cell=cell, piece=kind)
+    name = game.definition.players[piece.side].name
+    side = game.words(f"players.{name}", name)
+    return _("{cell}: {side} {piece}").format(cell=cell, side=side, piece=kind)

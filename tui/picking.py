@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from core.errors import IllegalStep
 from core.rules.game import Game, Position, Step
+from tui.language import _
 
 Picks = tuple[str, ...]
 """Cells picked so far for one step, in order."""
@@ -62,7 +63,7 @@ def refusal(position: Position, picks: Picks, cell: str) -> str:
     if cell in targets(position, picks):
         return ""
     token = "-".join((*picks[:1], cell))
-    reason = position.why_not(token).removeprefix(f"{token}: ") or "nothing can be done here"
+    reason = position.why_not(token).removeprefix(f"{token}: ") or _("nothing can be done here")
     return reason if reason.startswith(f"{cell} ") else f"{cell}: {reason}"
 
 
@@ -83,14 +84,16 @@ def typed(position: Position, text: str, seats: Collection[int] | None = None) -
     steps: list[Step] = []
     tokens = [word for word in text.replace(",", " ").split() if word]
     if not tokens:
-        raise IllegalStep("nothing was typed; type a step such as " + _example(position))
+        told = _("nothing was typed; type a step such as {step}")
+        raise IllegalStep(told.format(step=_example(position)))
     for token in tokens:
         token = token.partition("*")[0]
         if steps and token == "stop" and not position.step:
-            raise IllegalStep("the turn ends by itself, without stop; nothing was played")
+            raise IllegalStep(_("the turn ends by itself, without stop; nothing was played"))
         known = {step.token: step for step in position.steps}
         if steps and seats is not None and position.mover not in (None, *seats):
-            raise IllegalStep(f"{token} comes after the end of your turn; nothing was played")
+            told = _("{step} comes after the end of your turn; nothing was played")
+            raise IllegalStep(told.format(step=token))
         if token not in known:
             token = _meant(position, token)
         after = position.play(token)

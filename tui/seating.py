@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core.bots.bot import LEVELS, level
 from core.bots.engine import PREFIX, name_of
 from core.errors import GameError
-from core.match.session import Player
+from core.match.session import Player, Seat
+from tui.language import _
 
 PERSON = "person"
 CHAIRS: tuple[str, ...] = (PERSON, *(f"bot:{each.number}" for each in LEVELS))
@@ -15,6 +17,9 @@ CHAIRS: tuple[str, ...] = (PERSON, *(f"bot:{each.number}" for each in LEVELS))
 
 LOT = "lot"
 """Who moves first is drawn."""
+
+YOU = "you"
+"""What logs call the only person of a match."""
 
 
 def firsts(count: int) -> tuple[str, ...]:
@@ -52,7 +57,32 @@ def chair_words(choice: str) -> str:
     """How a choice is shown: "person here", "easy bot", "gtp-rhino -l 3"."""
     if choice.startswith(PREFIX):
         return name_of(choice.removeprefix(PREFIX))
-    return "person here" if choice == PERSON else f"{_level_name(choice)} bot"
+    if choice == PERSON:
+        return _("person here")
+    return _("{level} bot").format(level=_(_level(choice)))
+
+
+def is_you(player: Player) -> bool:
+    """Whether this is the only person at the table, who is spoken to as "you"."""
+    return player.kind == "person" and player.name == YOU
+
+
+def called(player: Player) -> str:
+    """The name of a player as it is shown: names that `players` gives are translated.
+
+    Logs keep them in English, so that a match can be gone on with in another language.
+    """
+    if is_you(player):
+        return _("you")
+    number = re.search(r" \d+$", player.name)
+    place = number.group().strip() if number else ""
+    if player.kind == "person" and player.name == f"player {place}":
+        return _("player {number}").format(number=place)
+    if player.kind == "bot" and player.level is not None:
+        choice = f"bot:{player.level}"
+        if player.name in (_bot_name(choice), f"{_bot_name(choice)} {place}"):
+            return f"{chair_words(choice)} {place}".rstrip()
+    return player.name
 
 
 def players(choices: Sequence[str], first: int) -> tuple[Player, ...]:
@@ -66,13 +96,13 @@ def players(choices: Sequence[str], first: int) -> tuple[Player, ...]:
     names: list[str] = []
     for number, choice in enumerate(choices, start=1):
         if choice == PERSON:
-            names.append("you" if alone else f"player {number}")
+            names.append(YOU if alone else f"player {number}")
         elif choice.startswith(PREFIX):
             names.append(chair_words(choice))
         else:
             same = choices.count(choice) > 1
             count = choices[:number].count(choice)
-            names.append(f"{chair_words(choice)} {count}" if same else chair_words(choice))
+            names.append(f"{_bot_name(choice)} {count}" if same else _bot_name(choice))
     seated = tuple(map(player, choices, names))
     return seated[first:] + seated[:first]
 
@@ -86,5 +116,15 @@ def player(choice: str, name: str) -> Player:
     return Player("bot", name, int(choice.partition(":")[2]))
 
 
-def _level_name(choice: str) -> str:
+def log_name(choice: str, seat: Seat) -> str:
+    """What a log calls who plays on for a seat."""
+    return f"player {seat + 1}" if choice == PERSON else _bot_name(choice)
+
+
+def _level(choice: str) -> str:
     return level(int(choice.partition(":")[2])).name
+
+
+def _bot_name(choice: str) -> str:
+    """What a bot is called in a log."""
+    return f"{_level(choice)} bot"

@@ -10,8 +10,9 @@ from textual import events, on
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui.keys import Action
-from tui.lines import Line, Piece, line
+from tui.keys import Action, shown
+from tui.language import _
+from tui.lines import Line, Piece, line, padded
 from tui.screens.choosing import ChoosingPage
 from tui.widgets.menu import Item, Menu
 
@@ -44,7 +45,7 @@ class FinderPage(ChoosingPage):
 
     def content(self) -> Iterator[Widget]:
         """A line to type in, and the list."""
-        field = Input(placeholder="type a part of it", id="filter", compact=True)
+        field = Input(placeholder=_("type a part of it"), id="filter", compact=True)
         field.cursor_blink = False
         yield field
         yield Menu(eager=True, id="list")
@@ -55,7 +56,12 @@ class FinderPage(ChoosingPage):
 
     def footer(self, columns: int) -> Line:
         """Letters are typed here, so only these keys do something."""
-        keys = (("Enter", "take it"), ("up down", "choose"), ("Esc", "back"))
+        arrows = f"{shown('up')} {shown('down')}"
+        keys = (
+            (shown("enter"), _("take it")),
+            (arrows, _("choose")),
+            (shown("escape"), _("back")),
+        )
         pieces = [piece for key, words in keys for piece in (Piece(key, "key"), f" {words}  ")]
         return line(" ", *pieces)
 
@@ -94,7 +100,7 @@ class FinderPage(ChoosingPage):
         fits = [each for each in self._entries if wanted in each.text]
         fits.sort(key=lambda each: not each.text.startswith(wanted))
         found = [Item(each.line, each.id) for each in fits]
-        self.menu.fill(found or [Item(line(Piece("nothing has that in it", "dim")))])
+        self.menu.fill(found or [Item(line(Piece(_("nothing has that in it"), "dim")))])
 
 
 def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entry]:
@@ -113,8 +119,12 @@ def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entr
     return [
         Entry(
             action.id,
-            line(Piece(f"{key:<10}", "key"), f"{action.words:<16}", Piece(action.help, "dim")),
-            f"{action.words} {action.help}".lower(),
+            line(
+                Piece(padded(key, 10), "key"),
+                padded(_(action.words), 16),
+                Piece(_(action.help), "dim"),
+            ),
+            f"{_(action.words)} {_(action.help)}".lower(),
         )
         for action, key in known
     ]

@@ -7,40 +7,43 @@ from pathlib import Path
 
 from tui import glyphs
 from tui.keys import SCREENS, Action, keys_of, shown
-from tui.lines import EMPTY, Line, Piece, line, wrapped
+from tui.language import N_, _
+from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
 from tui.screens.text import TextPage
 from tui.widgets.colors import MARKS
 
 LEGENDS: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (
     (
-        "Marks on the board",
+        N_("Marks on the board"),
         (
-            (" ".join(glyphs.UNICODE.cursor), "around a cell: the cursor"),
+            (" ".join(glyphs.UNICODE.cursor), N_("around a cell: the cursor")),
             (
                 " ".join(glyphs.UNICODE.last),
-                "around a cell: the last turn placed or moved a piece here, or took it away",
+                N_("around a cell: the last turn placed or moved a piece here, or took it away"),
             ),
-            (" ".join(glyphs.UNICODE.chosen), "around a cell: picked for the step being made"),
-            (glyphs.UNICODE.target, "an empty cell that may be picked"),
-            (glyphs.UNICODE.capture, "right of a piece: it may be picked"),
-            (f"{glyphs.UNICODE.empty} or {glyphs.ASCII.empty}", "an empty cell"),
-            (glyphs.NEUTRAL, "a piece of nobody, where the game gives it no letter"),
+            (" ".join(glyphs.UNICODE.chosen), N_("around a cell: picked for the step being made")),
+            (glyphs.UNICODE.target, N_("an empty cell that may be picked")),
+            (glyphs.UNICODE.capture, N_("right of a piece: it may be picked")),
+            (f"{glyphs.UNICODE.empty} {glyphs.ASCII.empty}", N_("an empty cell")),
+            (glyphs.NEUTRAL, N_("a piece of nobody, where the game gives it no letter")),
         ),
     ),
     (
-        "Marks in the table of colors",
+        N_("Marks in the table of colors"),
         (
             (
                 " ".join(MARKS),
-                "behind a number: it has reached the first, second or third number that matters "
-                "in this game, such as a majority of its color",
+                N_(
+                    "behind a number: it has reached the first, second or third number that "
+                    "matters in this game, such as a majority of its color"
+                ),
             ),
-            (".", "for a number: none; at the left: what is still on the board"),
+            (".", N_("for a number: none; at the left: what is still on the board")),
         ),
     ),
     (
-        "Marks beside the players",
-        ((">", "whose turn it is"), ("*", "who has won")),
+        N_("Marks beside the players"),
+        ((">", N_("whose turn it is")), ("*", N_("who has won"))),
     ),
 )
 """Headings, and under each what signs mean."""
@@ -57,13 +60,15 @@ def help_page(actions: Sequence[Action], remapped: Mapping[str, str], games: Pat
         games: Folder of a person's own game files, told where games are chosen.
     """
     in_lobby = any(action.screen == "lobby" for action in actions)
-    told = f"Game files (.yaml) in {_short(games)} are in the lobby too, under YOUR GAMES."
+    told = _("Game files (.yaml) in {folder} are in the lobby too, under {heading}.").format(
+        folder=_short(games), heading=_("YOUR GAMES")
+    )
 
     def lines(columns: int) -> list[Line]:
         own = wrapped(told, columns, "dim") if in_lobby else []
         return [*key_lines(actions, remapped, columns), *own]
 
-    return TextPage("Keys", lines)
+    return TextPage(_("Keys"), lines)
 
 
 def key_lines(actions: Sequence[Action], remapped: Mapping[str, str], columns: int) -> list[Line]:
@@ -72,12 +77,14 @@ def key_lines(actions: Sequence[Action], remapped: Mapping[str, str], columns: i
     for part in SCREENS:
         here = [action for action in actions if action.screen == part]
         if here:
-            lines += [line(Piece(SCREENS[part], "title")), *_rows(here, remapped, columns), EMPTY]
+            title = Piece(_(SCREENS[part]), "title")
+            lines += [line(title), *_rows(here, remapped, columns), EMPTY]
         if here and part == "table":
-            for title, marks in LEGENDS:
-                lines += [line(Piece(title, "title")), *_explained(marks, columns), EMPTY]
+            for heading, marks in LEGENDS:
+                told = [(sign, _(words)) for sign, words in marks]
+                lines += [line(Piece(_(heading), "title")), *_explained(told, columns), EMPTY]
     lines += wrapped(
-        "A click does what its key does: on a cell, a line of a list, a key in the last line.",
+        _("A click does what its key does: on a cell, a line of a list, a key in the last line."),
         columns,
         "dim",
     )
@@ -92,7 +99,8 @@ def _short(folder: Path) -> str:
 
 def _rows(actions: Sequence[Action], remapped: Mapping[str, str], columns: int) -> list[Line]:
     keys = [" ".join(map(shown, keys_of(action, remapped))) for action in actions]
-    return _explained(list(zip(keys, (action.help for action in actions), strict=True)), columns)
+    told = (_(action.help) for action in actions)
+    return _explained(list(zip(keys, told, strict=True)), columns)
 
 
 def _explained(entries: Sequence[tuple[str, str]], columns: int) -> list[Line]:
@@ -100,6 +108,6 @@ def _explained(entries: Sequence[tuple[str, str]], columns: int) -> list[Line]:
     rows: list[Line] = []
     for sign, words in entries:
         first, *more = wrapped(words, columns - KEYS)
-        rows.append((Piece(f"  {sign:<{KEYS - 2}}", "key"), *first))
+        rows.append((Piece(padded(f"  {sign}", KEYS), "key"), *first))
         rows += [line(" " * KEYS, *other) for other in more]
     return rows

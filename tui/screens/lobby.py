@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.timer import Timer
 
@@ -16,13 +17,27 @@ from core.language.definition import Definition
 from core.match.session import Session
 from core.store.autosave import Autosave, Saved, Shelf, forget, matches_in, read
 from tui.keys import Action
-from tui.lines import EMPTY, Line, Piece, clipped, fitting, flowing, line, spread, width, wrapped
+from tui.language import _, ngettext
+from tui.lines import (
+    EMPTY,
+    Line,
+    Piece,
+    clipped,
+    fitting,
+    flowing,
+    line,
+    padded,
+    spread,
+    width,
+    wrapped,
+)
 from tui.picture import Picture
 from tui.screens.finder import Entry, FinderPage
 from tui.screens.rules import credits_of, rules_page, words
 from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
+from tui.seating import called
 from tui.setup import Setup, begun, parted
 from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
@@ -31,6 +46,8 @@ PAUSE = 0.01
 """Seconds between reading one game and the next, for keys and the screen."""
 LATEST = 3
 """Finished games that are listed."""
+HARDEST = 5
+"""The complexity of the most complex games."""
 _FACTS = 23
 """Columns for players, minutes and complexity."""
 
@@ -53,18 +70,20 @@ class LobbyPage(SplitPage):
     def header(self, columns: int) -> Line:
         """What this is, and what the terminal shows."""
         house = self.house
-        seen = {"256": "256 colors", "16": "16 colors", "none": "no colors"}[house.mode]
+        seen = {"256": _("256 colors"), "16": _("16 colors"), "none": _("no colors")}[house.mode]
         if house.is_ascii:
             seen += ", ASCII"
         if self.is_whole and self.menu.marked:
             ids = self.menu.ids
-            seen = f"{ids.index(self.menu.marked) + 1} of {len(ids)}   {seen}"
-        left = line(" ", Piece("Parlour", "title"), Piece("   abstract board games", "dim"))
+            place = ids.index(self.menu.marked) + 1
+            seen = f"{_('{place} of {count}').format(place=place, count=len(ids))}   {seen}"
+        told = Piece(f"   {_('abstract board games')}", "dim")
+        left = line(" ", Piece("Parlour", "title"), told)
         return fitting([spread(left, line(Piece(f"{seen} ", "dim")), columns), left[:2]], columns)
 
     def words(self, action: Action) -> str:
         """Behind the lobby there is nothing to go back to."""
-        return "quit" if action.id == "app.leave" else super().words(action)
+        return _("quit") if action.id == "app.leave" else super().words(action)
 
     def begin(self) -> None:
         """Show the names; the games are read once they are on the screen."""
@@ -102,25 +121,29 @@ class LobbyPage(SplitPage):
         """Unfinished and finished games, then every game, then what is damaged."""
         items: list[Item] = []
         if self._shelf.games:
-            hint = f"{self.key('lobby.resume')} goes on with the last"
-            items += [Item(line(Piece("UNFINISHED", "dim"), Piece(f"   {hint}", "dim")))]
+            hint = _("{key} goes on with the last").format(key=self.key("lobby.resume"))
+            items += [Item(line(Piece(_("UNFINISHED"), "dim"), Piece(f"   {hint}", "dim")))]
             items += [
                 Item(self._saved_line(saved, columns), f"saved {place}")
                 for place, saved in enumerate(self._shelf.games)
             ]
             items.append(Item(EMPTY))
         if finished := self._shelf.finished[:LATEST]:
-            items.append(Item(line(Piece("FINISHED", "dim"))))
+            items.append(Item(line(Piece(_("FINISHED"), "dim"))))
             items += [
                 Item(self._saved_line(saved, columns), f"finished {place}")
                 for place, saved in enumerate(finished)
             ]
             items.append(Item(EMPTY))
         if own := self._own():
-            items.append(Item(line(Piece("YOUR GAMES", "dim"))))
+            items.append(Item(line(Piece(_("YOUR GAMES"), "dim"))))
             items += [Item(self._game_line(name, columns), f"game {name}") for name in own]
             items.append(Item(EMPTY))
-        heads = ("GAMES", "players", "min", "complexity"), ("GAMES", "", "min", "of 5")
+        games, minutes = _("GAMES"), _("min")
+        heads = (
+            (games, _("players"), minutes, _("complexity")),
+            (games, "", minutes, _("of {most}").format(most=HARDEST)),
+        )
         items.append(Item(_columns(columns, *heads, "dim", "dim")))
         items += [Item(self._game_line(name, columns), f"game {name}") for name in catalog.names()]
         for damage in self._shelf.damaged:
@@ -143,8 +166,8 @@ class LobbyPage(SplitPage):
 
     def _saved_line(self, saved: Saved, columns: int) -> Line:
         name, variants = parted(saved.game)
-        seats = " : ".join(player.name for player in saved.seats)
-        state = Piece("in use", "warn") if saved.in_use else Piece(_turns(saved), "dim")
+        seats = " : ".join(called(player) for player in saved.seats)
+        state = Piece(_("in use"), "warn") if saved.in_use else Piece(_turns(saved), "dim")
         title = self._name_of(name)
         chosen = ", ".join([title, *self._variant_names(name, variants)])
         short = ", ".join([title, *variants])
@@ -174,11 +197,12 @@ class LobbyPage(SplitPage):
             return line(Piece(_file_name(name), "dim"))
         definition = self._definition(name)
         if isinstance(definition, str):
-            row = line(_file_name(name), Piece("   cannot be played", "warn"))
+            row = line(_file_name(name), Piece(f"   {_('cannot be played')}", "warn"))
             return clipped(row, columns)
         info = definition.info
         minutes, hard = str(info.minutes or "?"), str(info.complexity or "?")
-        long = (info.name, str(len(definition.players)), minutes, f"{hard} of 5")
+        of = _("{place} of {count}").format(place=hard, count=HARDEST)
+        long = (info.name, str(len(definition.players)), minutes, of)
         return _columns(columns, long, (info.name, "", minutes, hard), "strong", "")
 
     def _definition(self, name: str) -> Definition | str:
@@ -214,12 +238,12 @@ class LobbyPage(SplitPage):
     @property
     def picture_id(self) -> str:
         """A match looks otherwise whenever it has been gone on with."""
-        _, saved = self._marked()
+        saved = self._marked()[1]
         return _key(saved) if saved and self.game_id else self.game_id
 
     def picture(self) -> Picture:
         """The board of the marked game: where it stands, or how it begins."""
-        _, saved = self._marked()
+        saved = self._marked()[1]
         if saved is None:
             return super().picture()
         found = self._match(saved)
@@ -232,7 +256,7 @@ class LobbyPage(SplitPage):
     @property
     def game_id(self) -> str:
         """The marked game, once it has been read."""
-        id, _ = self._marked()
+        id = self._marked()[0]
         return id if parted(id)[0] in self._definitions else ""
 
     def facts(self, columns: int) -> list[Line]:
@@ -252,8 +276,8 @@ class LobbyPage(SplitPage):
         found = self._matches.get(_key(saved))
         name, variants = parted(saved.game)
         title = ", ".join([self._name_of(name), *self._variant_names(name, variants)])
-        seats = " : ".join(player.name for player in saved.seats)
-        state = "in use by another program" if saved.in_use else _turns(saved)
+        seats = " : ".join(called(player) for player in saved.seats)
+        state = _("in use by another program") if saved.in_use else _turns(saved)
         lines = [*wrapped(title, columns, "title"), *wrapped(seats, columns)]
         if isinstance(found, GameError):
             return [*lines, *wrapped(_clipped(found), columns, "warn")]
@@ -300,7 +324,7 @@ class LobbyPage(SplitPage):
         if self._shelf.games:
             self._resume(self._shelf.games[0])
         else:
-            self.tell("no game has been left unfinished")
+            self.tell(_("no game has been left unfinished"))
 
     def action_find(self) -> None:
         """Find a game by a part of its name, or of what is told of it."""
@@ -310,9 +334,10 @@ class LobbyPage(SplitPage):
             if not isinstance(definition, str):
                 told = words(definition, "summary") or definition.info.summary
                 text = " ".join((name, definition.info.name, *definition.info.aliases, told))
-                shown = line(Piece(f"{definition.info.name:<18}", "strong"), Piece(told, "dim"))
+                name_piece = Piece(padded(definition.info.name, 18), "strong")
+                shown = line(name_piece, Piece(told, "dim"))
                 entries.append(Entry(name, shown, text.lower()))
-        self.app.push_screen(FinderPage("Find a game", entries), self._found)
+        self.app.push_screen(FinderPage(_("Find a game"), entries), self._found)
 
     def _found(self, name: str | None) -> None:
         if name:
@@ -320,7 +345,7 @@ class LobbyPage(SplitPage):
 
     def action_rules(self) -> None:
         """The rules of the marked game."""
-        game, _ = self._marked()
+        game = self._marked()[0]
         try:
             self.app.push_screen(rules_page(catalog.definition(game)))
         except GameError as error:
@@ -332,12 +357,13 @@ class LobbyPage(SplitPage):
 
     def action_remove(self) -> None:
         """Delete the marked match, when asked twice."""
-        _, saved = self._marked()
+        saved = self._marked()[1]
         if saved is None:
-            self.tell("only games that have been played can be deleted")
+            self.tell(_("only games that have been played can be deleted"))
         elif self._doomed != str(saved.path):
             self._doomed = str(saved.path)
-            self.tell(f"press {self.key('lobby.remove')} again to delete this game")
+            told = _("press {key} again to delete this game")
+            self.tell(told.format(key=self.key("lobby.remove")))
         else:
             try:
                 forget(saved.path)
@@ -389,16 +415,17 @@ def _columns(
     """
     wide = columns >= _FACTS + 12
     name, players, minutes, hard = long if wide else short
-    rest = f"{players:>7} {minutes:>3} {hard:>10}" if wide else f"{minutes:>4} {hard:>5}"
+    rest = ((players, 7), (minutes, 4), (hard, 11)) if wide else ((minutes, 4), (hard, 6))
+    told = "".join(" " * (room - cell_len(text)) + text for text, room in rest)
     # A long name may use the room to the left of the numbers, which keep their columns.
-    right = line(Piece(rest.lstrip(), others))
+    right = line(Piece(told.lstrip(), others))
     left = clipped(line(Piece(name, first)), columns - width(right) - 1)
     return clipped(spread(left, right, columns), columns)
 
 
 def _turns(saved: Saved) -> str:
     """How long a match is."""
-    return f"{saved.turns} turn{'' if saved.turns == 1 else 's'}"
+    return ngettext("{count} turn", "{count} turns", saved.turns).format(count=saved.turns)
 
 
 def _key(saved: Saved) -> str:
@@ -414,7 +441,7 @@ def _clipped(told: object) -> str:
 
 def _first(error: GameError) -> str:
     """What is wrong, in one line."""
-    return next(iter(str(error).splitlines()), "this cannot be played")
+    return next(iter(str(error).splitlines()), _("this cannot be played"))
 
 
 def _file_name(name: str) -> str:
@@ -428,10 +455,13 @@ def fact_lines(definition: Definition, columns: int) -> list[Line]:
     lines = [clipped(line(Piece(info.name, "title")), columns)]
     for made in credits_of(definition):
         lines += wrapped(made, columns, "dim")
-    facts = [f"{len(definition.players)} players"]
+    count = len(definition.players)
+    facts = [ngettext("{count} player", "{count} players", count).format(count=count)]
     if info.minutes:
-        facts.append(f"{info.minutes} minutes")
+        told = ngettext("{count} minute", "{count} minutes", info.minutes)
+        facts.append(told.format(count=info.minutes))
     if info.complexity:
-        facts.append(f"complexity {info.complexity} of 5")
+        told = _("complexity {place} of {count}")
+        facts.append(told.format(place=info.complexity, count=HARDEST))
     lines += flowing([line(Piece(fact, "dim")) for fact in facts], columns, ", ")
     return [*lines, *wrapped(words(definition, "summary") or info.summary, columns)]

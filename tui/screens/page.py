@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.keys import ACTIONS, Action, bound, keys_of, shown
+from tui.language import _
 from tui.lines import Line, Piece, fitting, line, width
 from tui.settings import Settings
 from tui.widgets.lines import Lines
@@ -71,7 +72,7 @@ class Page(Screen[str]):
 
     def words(self, action: Action) -> str:
         """What an action is called in the footer of this screen."""
-        return action.words
+        return _(action.words)
 
     def hint(self, action: Action) -> Line:
         """A key and what it does, to be clicked too."""
@@ -155,9 +156,11 @@ class Page(Screen[str]):
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-small")
         have = f"{event.size.width}x{event.size.height}"
-        words = f"needs {SMALLEST[0]}x{SMALLEST[1]}, you have {have}"
+        needed = f"{SMALLEST[0]}x{SMALLEST[1]}"
+        words = _("needs {needed}, you have {have}").format(needed=needed, have=have)
+        short = _("have {have}").format(have=have)
         self.query_one("#small", Lines).show(
-            [fitting([line(words), line(f"have {have}")], event.size.width)]
+            [fitting([line(words), line(short)], event.size.width)]
         )
         if not small and event.size != self._drawn:
             self.draw()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from core.language.definition import Definition
+from tui.language import _
 from tui.lines import EMPTY, Line, Piece, line, prose, wrapped
 from tui.screens.text import TextPage
 
 
 def rules_page(definition: Definition) -> TextPage:
     """The rules of a game to read."""
-    return TextPage(
-        f"{definition.info.name}: the rules", lambda columns: rules_lines(definition, columns)
-    )
+    title = _("{game}: the rules").format(game=definition.info.name)
+    return TextPage(title, lambda columns: rules_lines(definition, columns))
 
 
 def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> list[Line]:
@@ -25,7 +25,8 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
     info = definition.info
     text = words(definition, "rules") or info.summary
     lines = prose(text, columns)
-    for note in (*credits_of(definition), *(f"Rules: {address}" for address in info.rules)):
+    sources = (_("Rules: {address}").format(address=address) for address in info.rules)
+    for note in (*credits_of(definition), *sources):
         if not lines or lines[-1] != EMPTY:
             lines.append(EMPTY)
         lines += wrapped(note, columns, "dim", "  ")
@@ -34,10 +35,10 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
         for variant in definition.variants
     ]
     if variants:
-        lines += [EMPTY, line(Piece("Variants", "title"))]
+        lines += [EMPTY, line(Piece(_("Variants"), "title"))]
         width = max(len(variant.id) for variant, _ in variants)
         for variant, name in variants:
-            told = f"{name} (usual)" if variant.default else name
+            told = _("{variant} (usual)").format(variant=name) if variant.default else name
             first = f"{variant.id:<{width}}  " if ids else "- "
             head, *more = wrapped(told, columns - len(first)) or [EMPTY]
             lines.append((Piece(first), *head))
@@ -48,7 +49,7 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
 def credits_of(definition: Definition) -> list[str]:
     """Who made the game and when, as one sentence; none where the file does not say."""
     info = definition.info
-    made = " and ".join(filter(None, (", ".join(info.designer[:-1]), *info.designer[-1:])))
+    made = _(" and ").join(filter(None, (", ".join(info.designer[:-1]), *info.designer[-1:])))
     year = str(info.year) if info.year else ""
     return [", ".join(filter(None, (made, year)))] if made or year else []
 

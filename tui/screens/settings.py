@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from textual import on
 from textual.widget import Widget
 
-from tui.lines import EMPTY, Line, Piece, line, wrapped
+from tui.language import N_, _
+from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
 from tui.screens.choosing import ChoosingPage
 from tui.settings import CHOICES
 from tui.widgets.lines import Lines
@@ -17,25 +18,45 @@ ROOMY = (70, 22)
 """Columns and rows from which on every setting is explained below it, not only the marked one."""
 _TOLD: Mapping[str, tuple[str, str]] = {
     "color": (
-        "Colors",
-        "How many colors; auto looks at NO_COLOR and the kind of terminal.",
+        N_("Colors"),
+        N_("How many colors; auto looks at NO_COLOR and the kind of terminal."),
     ),
     "characters": (
-        "Characters",
-        "Plain ASCII where nothing else can be shown; auto looks at the locale.",
+        N_("Characters"),
+        N_("Plain ASCII where nothing else can be shown; auto looks at the locale."),
     ),
-    "theme": ("Theme", "Dark or light, where there are 256 colors."),
+    "theme": (N_("Theme"), N_("Dark or light, where there are 256 colors.")),
     "legal": (
-        "Legal cells",
-        "Mark cells that may be picked: while they are few, always, or never.",
+        N_("Legal cells"),
+        N_("Mark cells that may be picked: while they are few, always, or never."),
     ),
     "letters": (
-        "Letters",
-        "Pieces as plain letters without fills; a key changes it anywhere.",
+        N_("Letters"),
+        N_("Pieces as plain letters without fills; a key changes it anywhere."),
     ),
-    "bell": ("Bell", "Whether the terminal's bell tells that it is your turn."),
+    "bell": (N_("Bell"), N_("Whether the terminal's bell tells that it is your turn.")),
 }
 """Field of the settings -> its name, and a word about it."""
+_TITLES = 12
+"""Columns of a name."""
+_VALUES: Mapping[str, str] = {
+    "auto": N_("auto"),
+    "none": N_("none"),
+    "dark": N_("dark"),
+    "light": N_("light"),
+    "few": N_("few"),
+    "all": N_("always"),
+    "off": N_("off"),
+    "on": N_("on"),
+}
+"""Value of a setting -> what it is called, where that is not the value itself."""
+
+
+def value_words(name: str, value: str) -> str:
+    """What a value of a setting is called."""
+    if (name, value) == ("legal", "none"):
+        return _("never")
+    return _(_VALUES[value]) if value in _VALUES else value
 
 
 class SettingsPage(ChoosingPage):
@@ -48,16 +69,16 @@ class SettingsPage(ChoosingPage):
 
     def header(self, columns: int) -> Line:
         """What this is."""
-        return line(" ", Piece("Settings", "title"))
+        return line(" ", Piece(_("Settings"), "title"))
 
     def draw(self) -> None:
         """The values as they are now."""
         super().draw()
         items: list[Item] = []
-        for name, (_, told) in _TOLD.items():
+        for name, told in _TOLD.items():
             items.append(Item(self._line(name), name))
             if self._roomy:
-                rows = wrapped(told, self.size.width - 10, "dim")
+                rows = wrapped(_(told[1]), self.size.width - 10, "dim")
                 items += [Item((Piece("    "), *row)) for row in rows]
         self.menu.fill(items)
         self.tell_marked()
@@ -72,11 +93,12 @@ class SettingsPage(ChoosingPage):
         columns = min(76, self.size.width - 4)
         lines: list[Line] = []
         if self.menu.marked and not self._roomy:
-            lines += [*wrapped(_TOLD[self.menu.marked][1], columns), EMPTY]
+            lines += [*wrapped(_(_TOLD[self.menu.marked][1]), columns), EMPTY]
         for fault in self.settings.faults:
             lines += wrapped(fault, columns, "warn", "  ")
-        lines += wrapped(f"Kept in {self._file()}", columns, "dim", "  ")
-        lines += wrapped("Keys can be changed there too, such as", columns, "dim")
+        kept = _("Kept in {file}").format(file=self._file())
+        lines += wrapped(kept, columns, "dim", "  ")
+        lines += wrapped(_("Keys can be changed there too, such as"), columns, "dim")
         lines += [line(Piece(text, "dim")) for text in ("  keys:", "    table.done: x,full_stop")]
         self.query_one("#text", Lines).show(lines)
 
@@ -89,12 +111,12 @@ class SettingsPage(ChoosingPage):
         self.house.change(self.settings.with_next(id, by))
 
     def _line(self, name: str) -> Line:
-        title, _ = _TOLD[name]
-        values: Line = line(f"{title:<12}")
+        values: Line = line(padded(_(_TOLD[name][0]), _TITLES))
         now = getattr(self.settings, name)
         for value in CHOICES[name]:
             is_now = value == now
-            text = f"[{value}]" if is_now else f" {value} "
+            told = value_words(name, value)
+            text = f"[{told}]" if is_now else f" {told} "
             values = (*values, Piece(text, "strong" if is_now else "dim"))
         return values
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 from core import catalog
 from core.errors import GameError
 from core.language.definition import Deal, Definition, Variant
-from tui.lines import EMPTY, Line, Piece, line, wrapped
+from tui.language import _, ngettext
+from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
 from tui.screens.rules import rules_page, words
 from tui.screens.split import SplitPage
 from tui.seating import LOT, chair_words, firsts
@@ -43,12 +44,14 @@ class SetupPage(SplitPage):
     def header(self, columns: int) -> Line:
         """The game."""
         return line(
-            " ", Piece(self._definition.info.name, "title"), Piece("   setting up a game", "dim")
+            " ",
+            Piece(self._definition.info.name, "title"),
+            Piece(f"   {_('setting up a game')}", "dim"),
         )
 
     def items(self, columns: int) -> list[Item]:
         """Start, then every choice."""
-        items = [Item(line(Piece("Start the game", "strong")), START), Item(EMPTY)]
+        items = [Item(line(Piece(_("Start the game"), "strong")), START), Item(EMPTY)]
         switches = [group for group in groups(self._definition) if group.is_switch]
         for group in groups(self._definition):
             if group.is_switch:
@@ -58,20 +61,21 @@ class SetupPage(SplitPage):
                       for each in group.variants]  # fmt: skip
             items.append(Item(EMPTY))
         if switches:
-            items.append(Item(line(Piece("OPTIONS", "dim"))))
+            items.append(Item(line(Piece(_("OPTIONS"), "dim"))))
             for group in switches:
                 variant = group.variants[0]
                 items.append(Item(self._variant_line(variant, "[ ]", "[x]"), variant.id))
             items.append(Item(EMPTY))
-        items.append(Item(line(Piece("WHO PLAYS", "dim"))))
+        items.append(Item(line(Piece(_("WHO PLAYS"), "dim"))))
         for player, chair in enumerate(self.setup.chairs(self._count)):
-            row = self._value_line(f"Player {player + 1}", chair_words(chair))
+            name = _("Player {number}").format(number=player + 1)
+            row = self._value_line(name, chair_words(chair))
             items.append(Item(row, f"player {player}"))
         known = self.setup.first in firsts(self._count)
-        first = (
-            "by lot" if self.setup.first == LOT else f"player {self.setup.first if known else 1}"
-        )
-        items.append(Item(self._value_line("Moves first", first), FIRST))
+        number = self.setup.first if known else 1
+        drawn = self.setup.first == LOT
+        first = _("by lot") if drawn else _("player {number}").format(number=number)
+        items.append(Item(self._value_line(_("Moves first"), first), FIRST))
         return items
 
     @property
@@ -96,9 +100,10 @@ class SetupPage(SplitPage):
         chosen = [variant for variant in definition.variants if variant.id in definition.chosen]
         names = [words(definition, f"variants.{each.id}") or each.name for each in chosen]
         title = ", ".join([definition.info.name, *names])
-        cells = f"{len(definition.board.cells)} cells"
+        count = len(definition.board.cells)
+        cells = ngettext("{count} cell", "{count} cells", count).format(count=count)
         if any(isinstance(entry, Deal) for entry in definition.setup):
-            cells += ", dealt for example"
+            cells += _(", dealt for example")
         return [*wrapped(title, columns, "title"), line(Piece(cells, "dim"))]
 
     def _group_name(self, group: Group) -> str:
@@ -111,7 +116,9 @@ class SetupPage(SplitPage):
                     Piece(f" {name}", "strong" if chosen else ""))  # fmt: skip
 
     def _value_line(self, name: str, value: str) -> Line:
-        return line(f"{name:<12} ", Piece("< ", "dim"), Piece(value, "strong"), Piece(" >", "dim"))
+        return line(
+            padded(name, 13), Piece("< ", "dim"), Piece(value, "strong"), Piece(" >", "dim")
+        )
 
     def choose(self, id: str) -> None:
         """Start, or choose this."""

@@ -37,7 +37,8 @@ from core.rules.game import Position, Step
 from core.store.autosave import Autosave, forget
 from tui import picking
 from tui.arrange import SMALL, Arrangement, arrange, chrome, sizes
-from tui.keys import Action
+from tui.keys import Action, shown
+from tui.language import _, ngettext
 from tui.lines import EMPTY, Line, Piece, fitting, flowing, line, spread, wrapped
 from tui.news import (
     cell_words,
@@ -53,7 +54,7 @@ from tui.plan import Scale
 from tui.screens.page import Page
 from tui.screens.rules import rules_page
 from tui.screens.text import TextPage
-from tui.seating import CHAIRS, PERSON, chair_words, player
+from tui.seating import CHAIRS, PERSON, called, log_name, player
 from tui.signs import color_signs, marks_of, side_signs
 from tui.view import picture_of
 from tui.widgets.board import Board, Direction
@@ -187,10 +188,12 @@ class TablePage(Page):
         """Everything critical."""
         look = ""
         if self._look is not None:
-            look = f"LOOKING BACK {self._look} of {len(self.session.steps)}"
+            look = _("LOOKING BACK {step} of {steps}").format(
+                step=self._look, steps=len(self.session.steps)
+            )
         state = state_piece(self.session, self.shown, self._is_thinking, look)
         signs = side_signs(self.session.game, self.house.mode)
-        alarm = "NOT SAVED" if self._unkept else "FAULTY RULES" if self._faults else ""
+        alarm = _("NOT SAVED") if self._unkept else _("FAULTY RULES") if self._faults else ""
         at = len(self.session.steps) if self._look is None else self._look
         number = round_after(self._turns, at, self.shown)
         return header_line(self.session, self.shown, signs, state, columns, number, alarm)
@@ -198,7 +201,7 @@ class TablePage(Page):
     def footer(self, columns: int) -> Line:
         """The keys that make sense now."""
         if self._typing:
-            keys = (("Enter", "play"), ("Esc", "close"))
+            keys = ((shown("enter"), _("play")), (shown("escape"), _("close")))
             parts = [line(Piece(key, "key"), f" {words}") for key, words in keys]
             return line(" ", *parts[0], "  ", *parts[1])
         return super().footer(columns)
@@ -324,9 +327,10 @@ class TablePage(Page):
         back, on_ = self.key("table.back_step"), self.key("table.on_step")
         hint = line(
             Piece(back, "key", "do table.back_step"), " ",
-            Piece(on_, "key", "do table.on_step"), Piece(" look back ", "dim"),
+            Piece(on_, "key", "do table.on_step"), Piece(f" {_('look back')} ", "dim"),
         )  # fmt: skip
-        self.query_one("#heading", Lines).show([spread(line(Piece("MOVES", "dim")), hint, columns)])
+        title = line(Piece(_("MOVES"), "dim"))
+        self.query_one("#heading", Lines).show([spread(title, hint, columns)])
 
     def _fit(self, id: str, lines: list[Line]) -> None:
         """Show lines in a widget as high as they are many."""
@@ -350,15 +354,15 @@ class TablePage(Page):
         """What must or may happen now."""
         session = self.session
         if self._look is not None:
-            now = self.key("table.live")
-            at = self._place_words(self._look)
-            return f"Looking back {at}; {now} returns to the game."
+            told = _("Looking back {place}; {key} returns to the game.")
+            return told.format(place=self._place_words(self._look), key=self.key("table.live"))
         if session.outcome:
             return outcome_words(session)
         mover = session.mover
         before = turn_words(session, self._turns) if session.position.step == 0 else ""
         if mover is not None and mover not in persons(session):
-            return f"{before} {sentence(session.seats[mover].name)} is thinking.".strip()
+            told = _("{name} is thinking.").format(name=called(session.seats[mover]))
+            return f"{before} {sentence(told)}".strip()
         told = sentence(self._prompt()).rstrip(".") + "."
         before = "" if self._typing else before
         both = f"{before} {told}".strip()
@@ -368,20 +372,26 @@ class TablePage(Page):
         """Which moment of the match the position after `at` steps is."""
         turn = next((turn for turn in reversed(self._turns) if turn.first < at), None)
         if turn is None:
-            return "at the start"
-        words = f"at round {turn.number}, {self.session.seats[turn.seat].name}"
-        return f"{words}, step {at - turn.first} of {len(turn.steps)}"
+            return _("at the start")
+        return _("at round {round}, {name}, step {step} of {steps}").format(
+            round=turn.number,
+            name=called(self.session.seats[turn.seat]),
+            step=at - turn.first,
+            steps=len(turn.steps),
+        )
 
     def _prompt(self) -> str:
         position = self.session.position
         if self._typing:
-            return "type one step or several with commas between; Enter plays them, Esc does not"
+            return _("type one step or several with commas between; Enter plays them, Esc does not")
         if self._picks:
-            return f"from {self._picks[-1]}: pick where to; {self.key('app.cancel')} puts it back"
+            told = _("from {cell}: pick where to; {key} puts it back")
+            return told.format(cell=self._picks[-1], key=self.key("app.cancel"))
         told = position.prompt
         if any(step.verb == "swap" for step in position.steps):
             other = side_name(self.session, position, 1 - (position.mover or 0))
-            told += f", or {self.key('table.swap')} to swap sides and take over {other}"
+            swap = _("{prompt}, or {key} to swap sides and take over {side}")
+            told = swap.format(prompt=told, key=self.key("table.swap"), side=other)
         return told
 
     def _move_line(self, columns: int) -> Line:
@@ -402,8 +412,8 @@ class TablePage(Page):
         if self._picks:
             made += "-".join(self._picks) + "-"
         if self._typing:
-            return line(Piece("move> ", "dim"))
-        left = line(Piece("move> ", "dim"), Piece(f"{made}_", "strong"))
+            return line(Piece(f"{_('move')}> ", "dim"))
+        left = line(Piece(f"{_('move')}> ", "dim"), Piece(f"{made}_", "strong"))
         if self.seat is None or self._look is not None:
             left = EMPTY
         offers = self._offers()
@@ -415,17 +425,17 @@ class TablePage(Page):
     def _offers(self) -> list[tuple[str, str]]:
         """What can be done besides picking cells: ids of actions, with words for them."""
         if self._look is not None:
-            return [("table.live", "back to the game")]
+            return [("table.live", _("back to the game"))]
         if self.seat is None:
             return []
         position = self.session.position
         verbs = {step.verb for step in position.steps}
         words = self.session.game.words
         offers = {
-            "table.done": words("stop", "end the turn") if position.may_stop else "",
-            "table.swap": words("swap", "swap sides") if "swap" in verbs else "",
-            "table.pass": "pass" if "pass" in verbs else "",
-            "table.undo": "undo step" if position.step or self._picks else "",
+            "table.done": words("stop", _("end the turn")) if position.may_stop else "",
+            "table.swap": words("swap", _("swap sides")) if "swap" in verbs else "",
+            "table.pass": _("pass") if "pass" in verbs else "",
+            "table.undo": _("undo step") if position.step or self._picks else "",
         }
         return [(id, told) for id, told in offers.items() if told]
 
@@ -491,10 +501,10 @@ class TablePage(Page):
             self._thinking = self.run_worker(self._think(session, mover))
         elif mover is not None and [step.verb for step in session.position.steps] == ["pass"]:
             side = side_name(session, session.position, mover)
-            why = session.game.words("pass", "there is no legal move; you must pass")
+            why = session.game.words("pass", _("there is no legal move; you must pass"))
             self._ask = Ask(
                 f"{turn_words(session, self._turns)} {side}: {why}.".strip(),
-                (Option("Enter", "pass", lambda: self._play("pass")),),
+                (Option("Enter", _("pass"), lambda: self._play("pass")),),
                 stays=True,
             )
         self._standing = self._ask
@@ -504,9 +514,9 @@ class TablePage(Page):
         return Ask(
             outcome_words(self.session),
             (
-                Option("r", "rematch", self._rematch),
-                Option(self.key("app.leave"), "back to the lobby", self.leave),
-                Option(self.key("table.back_step"), "look back", self.action_back_step),
+                Option("r", _("rematch"), self._rematch),
+                Option(self.key("app.leave"), _("back to the lobby"), self.leave),
+                Option(self.key("table.back_step"), _("look back"), self.action_back_step),
             ),
             stays=True,
         )
@@ -526,7 +536,7 @@ class TablePage(Page):
         if self.session.outcome:
             return outcome_words(self.session)
         mover = self.session.mover or 0
-        return f"{self.session.seats[mover].name} is to move"
+        return _("{name} is to move").format(name=called(self.session.seats[mover]))
 
     def _say(self, words: str) -> None:
         """Say something until the next thing happens."""
@@ -565,11 +575,10 @@ class TablePage(Page):
         self._picks = ()
         self._whole = whole if dropped else None
         self._change_rules(session, dropped)
-        told = "rules reloaded"
+        told = _("rules reloaded")
         if dropped:
-            told += (
-                f"; {'a step no longer fits' if dropped == 1 else f'{dropped} steps no longer fit'}"
-            )
+            lost = ngettext("{count} step no longer fits", "{count} steps no longer fit", dropped)
+            told += f"; {lost.format(count=dropped)}"
             mover = session.mover
             if mover is not None and mover not in persons(session):
                 self._hold(told)
@@ -579,7 +588,7 @@ class TablePage(Page):
 
     def _hold(self, told: str) -> None:
         """Let no bot play on before a person wants it: the file may be mended yet."""
-        on = Option("Enter", "let the bot play on", self._go_on)
+        on = Option("Enter", _("let the bot play on"), self._go_on)
         self._ask = self._standing = Ask(sentence(f"{told}."), (on,), stays=True)
         self.draw()
 
@@ -611,23 +620,24 @@ class TablePage(Page):
             return str(error)
         first = problems[0]
         place = f"{Path(first.file).name}:{first.line}:{first.column}"
-        more = f" (and {len(problems) - 1} more" if len(problems) > 1 else " ("
-        key = self.key("table.faults")
-        more += f"; {key} shows all)" if len(problems) > 1 else f"{key} shows more)"
-        return f"{place}: {first.severity}: {first.message}{more}"
+        more = _("{key} shows more")
+        if len(problems) > 1:
+            more = _("and {count} more; {key} shows all")
+        more = more.format(count=len(problems) - 1, key=self.key("table.faults"))
+        return f"{place}: {first.severity}: {first.message} ({more})"
 
     def action_faults(self) -> None:
         """Everything that is wrong with the file of the game."""
         error = self._faults
         if error is None:
-            self._say("nothing is wrong with the file of this game")
+            self._say(_("nothing is wrong with the file of this game"))
             return
         told = error.render() if isinstance(error, DefinitionError) else str(error)
 
         def rows(columns: int) -> list[Line]:
             return [row for text in told.splitlines() for row in fault_rows(text, columns)]
 
-        self.app.push_screen(TextPage("What is wrong with the game's file", rows))
+        self.app.push_screen(TextPage(_("What is wrong with the game's file"), rows))
 
     def _rematch(self) -> None:
         """A new match; the other one begins."""
@@ -656,9 +666,9 @@ class TablePage(Page):
             self._ask = self._standing = Ask(
                 sentence(f"{error}."),
                 (
-                    Option("Enter", "let it try again", self._go_on),
-                    Option("p", "play for it", lambda: self._reseat(mover, PERSON)),
-                    Option("b", "let a bot play", lambda: self._reseat(mover, CHAIRS[1])),
+                    Option("Enter", _("let it try again"), self._go_on),
+                    Option("p", _("play for it"), lambda: self._reseat(mover, PERSON)),
+                    Option("b", _("let a bot play"), lambda: self._reseat(mover, CHAIRS[1])),
                 ),
                 stays=True,
             )
@@ -687,8 +697,7 @@ class TablePage(Page):
 
     def _reseat(self, seat: Seat, choice: str) -> None:
         """Let a person or a bot play on for a seat."""
-        name = f"player {seat + 1}" if choice == PERSON else chair_words(choice)
-        self._change(self.session.reseat(seat, player(choice, name)))
+        self._change(self.session.reseat(seat, player(choice, log_name(choice, seat))))
 
     def _stop_thinking(self) -> None:
         if self._thinking is not None:
@@ -717,8 +726,10 @@ class TablePage(Page):
             return False
         self._said = ""
         self._ask = Ask(
-            f"{sentence(self._unkept)}. Leave all the same? The game is then lost.",
-            (Option("y", "yes, leave", leave), Option("n", "no, stay", self._never_mind)),
+            _("{fault}. Leave all the same? The game is then lost.").format(
+                fault=sentence(self._unkept)
+            ),
+            (Option("y", _("yes, leave"), leave), Option("n", _("no, stay"), self._never_mind)),
             leaves=True,
         )
         self.draw()
@@ -798,7 +809,7 @@ class TablePage(Page):
         """Several steps act on the same cells: let the person say which is meant."""
         words = self.session.game.action_words
         return Ask(
-            f"What is to be done at {steps[0].cells[-1]}?",
+            _("What is to be done at {cell}?").format(cell=steps[0].cells[-1]),
             tuple(
                 Option(
                     str(number),
@@ -861,7 +872,7 @@ class TablePage(Page):
         cells = self.board.picture.cells
         ahead = [cells.index(cell) for cell in legal]
         if not ahead:
-            self._say(self._why_not_now() if self.seat is None else "there is no legal cell")
+            self._say(self._why_not_now() if self.seat is None else _("there is no legal cell"))
             return
         now = cells.index(self.board.cursor)
         ahead.sort(key=lambda place: (place - now) * by % len(cells) or len(cells))
@@ -871,11 +882,12 @@ class TablePage(Page):
         """End the turn."""
         position = self.session.position
         if self.seat is not None and not position.may_stop:
-            self._say(
-                f"the turn cannot end yet: {position.prompt}"
+            told = (
+                _("the turn cannot end yet: {prompt}")
                 if position.step
-                else f"the turn has just begun: {position.prompt}"
+                else _("the turn has just begun: {prompt}")
             )
+            self._say(told.format(prompt=position.prompt))
             return
         self._play("stop")
 
@@ -900,7 +912,8 @@ class TablePage(Page):
         try:
             self._change(self.session.undo(seat))
         except GameError as error:
-            self._say(f"{error}; {self.key('table.offers')} t takes back a whole turn")
+            told = _("{error}; {keys} takes back a whole turn")
+            self._say(told.format(error=error, keys=f"{self.key('table.offers')} t"))
 
     def cancel(self) -> None:
         """Put back what was picked for a step; a match is never left by this."""
@@ -911,15 +924,16 @@ class TablePage(Page):
     def action_offers(self) -> None:
         """What players may ask of each other."""
         swap = any(step.verb == "swap" for step in self.session.position.steps)
-        options = [Option("t", "take back a turn", self._take_back, dim=not self._may_take_back())]
+        dim = not self._may_take_back()
+        options = [Option("t", _("take back a turn"), self._take_back, dim=dim)]
         if swap and self.seat is not None:
             key = self.key("table.swap")
-            options.append(Option(key, "swap sides", self.action_swap, also="s"))
+            options.append(Option(key, _("swap sides"), self.action_swap, also="s"))
         if not self.session.outcome and persons(self.session):
-            options.append(Option("R", "resign", self._ask_resign))
-        options.append(Option("r", "rematch", self._ask_rematch))
-        options.append(Option("Esc", "never mind", self._never_mind))
-        self._ask = Ask("What do you want to do?", tuple(options))
+            options.append(Option("R", _("resign"), self._ask_resign))
+        options.append(Option("r", _("rematch"), self._ask_rematch))
+        options.append(Option("Esc", _("never mind"), self._never_mind))
+        self._ask = Ask(_("What do you want to do?"), tuple(options))
         self._draw_talk()
 
     def _take_back(self) -> None:
@@ -951,10 +965,10 @@ class TablePage(Page):
         seat = here[0] if len(here) == 1 else mover
         side = side_name(self.session, self.session.position, seat)
         self._ask = Ask(
-            f"Really resign as {side}? The game is then lost.",
+            _("Really resign as {side}? The game is then lost.").format(side=side),
             (
-                Option("y", "yes, resign", lambda: self._resign(seat)),
-                Option("n", "no, play on", self._never_mind),
+                Option("y", _("yes, resign"), lambda: self._resign(seat)),
+                Option("n", _("no, play on"), self._never_mind),
             ),
         )
         self._draw_talk()
@@ -970,10 +984,10 @@ class TablePage(Page):
             self._rematch()
             return
         self._ask = Ask(
-            "Leave this game unfinished and begin another?",
+            _("Leave this game unfinished and begin another?"),
             (
-                Option("y", "yes, begin another", self._rematch),
-                Option("n", "no, play on", self._never_mind),
+                Option("y", _("yes, begin another"), self._rematch),
+                Option("n", _("no, play on"), self._never_mind),
             ),
         )
         self._draw_talk()
@@ -991,7 +1005,7 @@ class TablePage(Page):
             # The cell has been named: what is said of it need not begin with it.
             reason = re.sub(f"^{re.escape(cell)}(: | (?=is ))", "", reason)
             reason = f"it {reason}" if reason.startswith("is ") else reason
-            told += f"; {reason or 'you may pick it'}"
+            told += f"; {reason or _('you may pick it')}"
         self._say(told)
 
     # Typed moves
@@ -1004,7 +1018,8 @@ class TablePage(Page):
         self._typing = True
         field = self.query_one("#typed", Input)
         field.value = ""
-        field.placeholder = "a move such as " + str(self.session.position.steps[0])
+        example = self.session.position.steps[0]
+        field.placeholder = _("a move such as {step}").format(step=example)
         self.add_class("-typing")
         self.set_focus(field)
         self._draw_talk()
@@ -1110,8 +1125,10 @@ class TablePage(Page):
         place = choices.index(self._scale) if self._scale in choices else 0
         self._scale = choices[(place + by) % len(choices)]
         self.draw()
-        size = "as large as fits beside the panels" if self._scale is None else str(self._scale)
-        self._say(f"cells {size}")
+        told = _("cells as large as fits beside the panels")
+        if self._scale is not None:
+            told = _("cells {size}").format(size=self._scale)
+        self._say(told)
 
     def action_panels(self) -> None:
         """Hide or show the panels."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual.widget import Widget
 
+from tui.language import _
 from tui.lines import Line, Piece, fitting, line, spread
 from tui.screens.page import Page
 from tui.widgets.lines import Lines
@@ -41,7 +42,10 @@ class TextPage(Page):
         below = max(0, text.last_top - text.top)
         more = " ".join(
             part
-            for part in (f"{text.top} above" if text.top else "", f"{below} below" if below else "")
+            for part in (
+                _("{lines} above").format(lines=text.top) if text.top else "",
+                _("{lines} below").format(lines=below) if below else "",
+            )
             if part
         )
         title = line(" ", Piece(self._title, "title"))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from core.rules.game import Position
+from tui.language import _
 from tui.lines import Line, Piece, line
 
 MARKS = "*!#"
@@ -69,7 +72,9 @@ def tally_lines(table: Tally, columns: int, close: bool) -> list[Line]:
         gap = " " * (cell - 2)
         head = (*head, Piece(gap), Piece(letter.text, letter.role, "", letter.ink), Piece(" "))
     lines = [head]
-    total = columns >= 2 + cell * len(table.letters) + 6
+    whole = f"  {_('all')}"
+    wide = cell_len(whole)
+    total = columns >= 2 + cell * len(table.letters) + wide
     for number, (name, counts) in enumerate(zip(table.names, table.counts, strict=True)):
         is_seat = number < len(table.counts) - 1
         if cell == 2 and not is_seat:
@@ -79,17 +84,20 @@ def tally_lines(table: Tally, columns: int, close: bool) -> list[Line]:
         for count in counts:
             row = (*row, *_count(count, cell, marks, "" if is_seat else "dim"))
         if total:
-            row = (*row, Piece(f"  {sum(counts):>3}", "strong" if is_seat else "dim"))
+            row = (*row, Piece(f"{sum(counts):>{wide}}", "strong" if is_seat else "dim"))
         lines.append(row)
     if total:
-        lines[0] = (*lines[0], Piece("  all", "dim"))
+        lines[0] = (*lines[0], Piece(whole, "dim"))
     return lines
 
 
 def legend(table: Tally) -> list[str]:
     """What the marks mean, and the row without a name."""
-    told = [f"{mark} {least} or more" for mark, least in zip(MARKS, table.marks, strict=False)]
-    return [*told, ". still on the board"]
+    told = [
+        f"{mark} {_('{number} or more').format(number=least)}"
+        for mark, least in zip(MARKS, table.marks, strict=False)
+    ]
+    return [*told, f". {_('still on the board')}"]
 
 
 def _count(count: int, cell: int, marks: tuple[int, ...], role: str) -> Line:

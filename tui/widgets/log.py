@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.match.session import Session, Turn
+from tui.language import _
 from tui.lines import Line, Piece, line, width, wrapped
 
 _NARROW = 24
@@ -41,7 +42,7 @@ def log_of(
     lines: list[Line] = []
     current = 0
     if not turns:
-        return Log((line(Piece("no moves yet", "dim")),), 0)
+        return Log((line(Piece(_("no moves yet"), "dim")),), 0)
     number = len(str(turns[-1].number)) + 1
     positions = session.positions
     for round_ in _rounds(turns):

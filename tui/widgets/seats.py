@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from core.match.session import Seat, Session
 from core.rules.game import Position
+from tui.language import _
 from tui.lines import Line, Piece, fitting, line, spread, width, wrapped
+from tui.seating import called, is_you
 
 
 def seat_lines(
@@ -30,19 +34,17 @@ def seat_lines(
     for seat, player in enumerate(session.seats):
         turn = seat == mover
         badge = badges[position.side(seat)]
-        name = f" {player.name}"
+        name = called(player)
         side = side_name(session, position, seat)
         left = line(
             Piece("> " if turn else "* " if seat in won else "  ", "key"),
             badge,
-            Piece(name, "strong" if turn or seat in won else ""),
+            Piece(f" {name}", "strong" if turn or seat in won else ""),
         )
-        rest = Piece(" is thinking" if turn and thinking else f", {side}", "dim")
-        lefts: tuple[Line, ...] = (
-            ((*left, rest), left) if rest.text != f", {player.name}" else (left,)
-        )
+        rest = Piece(f" {_('is thinking')}" if turn and thinking else f", {side}", "dim")
+        lefts: tuple[Line, ...] = ((*left, rest), left) if rest.text != f", {name}" else (left,)
         if seat in won:
-            mark = Piece(" has won" if player.name != "you" else " have won", "strong")
+            mark = Piece(f" {_('have won') if is_you(player) else _('has won')}", "strong")
             lefts = ((*left, mark, rest), (*left, mark), left)
         count = _count(told, seat)
         lines.append(fitting([spread(each, count, columns) for each in lefts], columns))
@@ -67,24 +69,23 @@ def measure_lines(position: Position, columns: int, badges: Sequence[Piece]) -> 
     if not rows:
         return []
     needs = any(measures[0].need is not None for measures in rows)
-    room = columns - len(seats) * _NUMBER - (_NEED if needs else 0)
+    needed = f"  {_('need')}" if needs else ""
+    room = columns - len(seats) * _NUMBER - cell_len(needed)
     head = line(" " * room)
     for seat in seats:
         head = (*head, Piece(" " * (_NUMBER - 1)), badges[position.side(seat)])
-    lines: list[Line] = [(*head, Piece("need".rjust(_NEED) if needs else "", "dim"))]
+    lines: list[Line] = [(*head, Piece(needed, "dim"))]
     for measures in rows:
         *above, label = wrapped(measures[0].label, room, "dim")
         need = "" if measures[0].need is None else str(measures[0].need)
         gap = Piece(" " * (room - width(label)))
         numbers = Piece("".join(f"{measure.have:>{_NUMBER}}" for measure in measures))
-        lines += [*above, (*label, gap, numbers, Piece(need.rjust(_NEED) if needs else "", "dim"))]
+        lines += [*above, (*label, gap, numbers, Piece(need.rjust(cell_len(needed)), "dim"))]
     return lines
 
 
 _NUMBER = 4
 """Columns of a seat's number."""
-_NEED = 6
-"""Columns of what is needed."""
 
 
 @dataclass(frozen=True, slots=True)
