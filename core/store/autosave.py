@@ -31,6 +31,7 @@ from typing import Self
 from core.errors import GameError, SaveError
 from core.match.session import Entry, Player, Session, Started
 from core.rules.game import Game
+from core.store import explorings
 from core.store.lines import Line, Milliseconds, decode, encode
 
 Load = Callable[[str], Game]
@@ -119,7 +120,7 @@ def read(path: Path, load: Load) -> Session:
 
 
 def forget(path: Path) -> None:
-    """Remove a match that nobody wants to resume.
+    """Remove a match that nobody wants to resume, and what was tried beside it.
 
     Raises:
         SaveError: It is in use, or cannot be removed.
@@ -129,6 +130,7 @@ def forget(path: Path) -> None:
             os.unlink(save.path)
         except OSError as error:
             raise SaveError(f"{path}: cannot be removed: {_reason(error)}") from error
+        explorings.forget(explorings.beside(path))
 
 
 class Autosave:
