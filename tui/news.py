@@ -34,7 +34,7 @@ def player_words(session: Session, seat: Seat) -> str:
     return called(session.seats[seat])
 
 
-def does(session: Session, seat: Seat, alone: str, other: str) -> str:
+def does(session: Session, seat: Seat, alone: str, other: str, **values: object) -> str:
     """A player and a verb that agree: "you win", "easy bot wins".
 
     Args:
@@ -42,9 +42,10 @@ def does(session: Session, seat: Seat, alone: str, other: str) -> str:
         seat: Of the player.
         alone: What is said of "you".
         other: What is said of anybody else, with a place for `{name}`.
+        values: What else there are places for.
     """
     player = session.seats[seat]
-    return alone if is_you(player) else other.format(name=called(player))
+    return (alone if is_you(player) else other).format(name=called(player), **values)
 
 
 def header_line(
@@ -216,8 +217,8 @@ def turn_words(session: Session, turns: Sequence[Turn]) -> str:
         case "swap":
             told = does(session, turn.seat, _("you swap sides."), _("{name} swaps sides."))
             return sentence(told)
-    told = does(session, turn.seat, _("you played {turn}."), _("{name} played {turn}."))
-    return sentence(told)
+    alone, other = _("you played {turn}."), _("{name} played {turn}.")
+    return sentence(does(session, turn.seat, alone, other, turn=turn.text))
 
 
 def cell_words(position: Position, cell: str) -> str:
