@@ -17,6 +17,7 @@ from core.language.load import load_file
 from core.language.problems import nearest
 from core.language.translations import translations
 from core.rules.game import Game
+from core.words import Message, either
 
 _SUFFIXES = (".yaml", ".yml")
 
@@ -67,8 +68,10 @@ def split(name: str) -> tuple[Path, tuple[str, ...]]:
     chosen = tuple(variants.split("+")) if game != name else ()
     for place, one in enumerate(chosen):
         if not one or one in chosen[:place]:
-            said = f"{one!r} is named twice" if one else "a variant's name is missing"
-            raise UnknownGame(f"{name[:200]}: {said}")
+            said = Message("a variant's name is missing")
+            if one:
+                said = Message("{variant} is named twice", variant=repr(one))
+            raise UnknownGame(Message("{place}: {fault}", place=name[:200], fault=said))
     return path_of(game), chosen
 
 
@@ -88,10 +91,12 @@ def path_of(game: str) -> Path:
             found = False
         if found:
             return path
-        raise UnknownGame(f"no file {game[:200]!r}")
-    near = nearest(game, names())
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-    raise UnknownGame(f"no game {game[:200]!r}{hint}")
+        raise UnknownGame(Message("no file {file}", file=repr(game[:200])))
+    unknown = Message("no game {game}", game=repr(game[:200]))
+    if near := nearest(game, names()):
+        meant = either(map(repr, near))
+        unknown = Message("{fault}; did you mean {meant}?", fault=unknown, meant=meant)
+    raise UnknownGame(unknown)
 
 
 def stamp(path: Path) -> tuple[int, int]:

@@ -16,9 +16,17 @@ A screen catches `GameError` and shows its words; anything else is a bug.
 
 from __future__ import annotations
 
+from core.words import Text
+
 
 class GameError(Exception):
     """Something a person did cannot be done; the text says why, for that person."""
+
+    @property
+    def text(self) -> Text:
+        """Why, to be told in the language of the person."""
+        told = self.args[0] if self.args else ""
+        return told if isinstance(told, Text) else Text(told)
 
 
 class UnknownGame(GameError):

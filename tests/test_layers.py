@@ -13,6 +13,7 @@ from core import catalog
 
 ROOT = Path(__file__).parent.parent
 ORDER = [
+    "core.words",
     "core.errors",
     "core.board",
     "core.deal",

@@ -24,7 +24,7 @@ from core.match.session import Session
 from core.store.autosave import Autosave
 from tui import settings
 from tui.driver import SturdyDriver
-from tui.language import _
+from tui.language import _, said, speak
 from tui.lines import ascii_text
 from tui.repaint import Frame
 from tui.screens.finder import FinderPage, command_entries
@@ -69,6 +69,7 @@ class Parlour(App[None], inherit_bindings=False):
         *,
         color: str | None = None,
         ascii: bool = False,
+        language: str | None = None,
         visit: Visit | None = None,
     ) -> None:
         """Prepare, without touching the terminal.
@@ -78,12 +79,14 @@ class Parlour(App[None], inherit_bindings=False):
             wanted: The settings as kept.
             color: A color mode for this once, instead of that of the settings.
             ascii: Whether to use only ASCII this once.
+            language: Of `tui.language.LANGUAGES`, instead of that of the settings.
             visit: Where to go first; None is the lobby.
         """
         self.world = world
         self.settings = wanted
         self._color = color
         self._ascii = ascii
+        self._language = language
         self._visit = visit
         self._interrupted = -AGAIN
         super().__init__(driver_class=SturdyDriver)
@@ -152,11 +155,13 @@ class Parlour(App[None], inherit_bindings=False):
 
     def change(self, wanted: Settings) -> None:
         """Use these settings from now on, and keep them."""
+        if wanted.language != self.settings.language:
+            self._language = None
         self.settings = wanted
         problem = settings.save(wanted, self.world.home.settings)
         self._dress()
         if problem:
-            self.tell(problem)
+            self.tell(said(problem))
 
     def tell(self, words: str) -> None:
         """Say something on the screen in front."""
@@ -184,7 +189,8 @@ class Parlour(App[None], inherit_bindings=False):
             self.panic(f"{words}\n{_('details are in {file}').format(file=file)}")
 
     def _dress(self) -> None:
-        """Put on the theme and, in every screen, the class that goes with the color mode."""
+        """Put on the language and the theme and, in every screen, the class of the color mode."""
+        speak(self.world.language(self._language or self.settings.language), self.is_ascii)
         plain = self.mode != "256"
         self.theme = "parlour-plain" if plain else f"parlour-{self.settings.theme}"
         self.set_class(plain, "-plain")

@@ -195,6 +195,7 @@ def _parser() -> Parser:
 
     rules = command("rules", "the rules of a game", _rules)
     rules.add_argument("game", help="such as oust")
+    _language_option(rules)
     rules.add_argument(
         "--expanded", action="store_true",
         help="print the definition instead, as YAML, with its variant merged in",
@@ -266,6 +267,14 @@ def _look_options(parser: Parser) -> None:
     parser.add_argument(
         "--ascii", action="store_true", default=argparse.SUPPRESS, help="plain ASCII only"
     )
+    _language_option(parser)
+
+
+def _language_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--language", choices=("en", "pt", "id", "ro", "ko"), default=argparse.SUPPRESS,
+        help="of the screens and of games; default that of the settings, or of the locale",
+    )  # fmt: skip
 
 
 def _lobby(chosen: argparse.Namespace) -> int:
@@ -320,6 +329,12 @@ def _own_games() -> Path:
     return Path(platformdirs.user_data_dir("parlour")) / "games"
 
 
+def _settings_file() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("parlour")) / "settings.yaml"
+
+
 def _games(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.language.problems import DefinitionError
@@ -351,15 +366,21 @@ def _games(chosen: argparse.Namespace) -> int:
 def _rules(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.language.expand import expand
+    from tui import language
+    from tui.language import said, speak
     from tui.lines import plain, printable
     from tui.screens.rules import rules_lines
+    from tui.settings import load
+    from tui.terminal import is_unicode
 
     definition = catalog.definition(chosen.game)
     if chosen.expanded:
         print(expand(*catalog.split(chosen.game)), end="")
         return 0
+    wanted = getattr(chosen, "language", None) or load(_settings_file()).language
+    speak(language.chosen(wanted, os.environ), not is_unicode(os.environ))
     columns = min(shutil.get_terminal_size((76, 24)).columns, 76)
-    print(printable(definition.info.name))
+    print(printable(said(definition.name)))
     print()
     for shown in rules_lines(definition, columns, ids=True):
         print(plain(shown).rstrip())
@@ -536,12 +557,12 @@ def _show(
         return 1
     import platformdirs
 
+    from tui import language
     from tui.settings import load
     from tui.terminal import color_mode, is_unicode
 
-    config = Path(platformdirs.user_config_dir("parlour"))
     data = Path(platformdirs.user_data_dir("parlour"))
-    settings_file = config / "settings.yaml"
+    settings_file = _settings_file()
     settings = load(settings_file)
     color = getattr(chosen, "color", None)
     environ = dict(os.environ)
@@ -560,12 +581,20 @@ def _show(
         Home(settings_file, data / "matches", _own_games()),
         WorkerThinker(),
         lambda wanted: color_mode(wanted, environ),
+        lambda wanted: language.chosen(wanted, environ),
         is_unicode(environ),
         engines=Engines(engines),
     )
     wanted = session(world.chance)
     visit = Visit(wanted, alone=True) if isinstance(wanted, Session) else None
-    app = Parlour(world, settings, color=color, ascii=getattr(chosen, "ascii", False), visit=visit)
+    app = Parlour(
+        world,
+        settings,
+        color=color,
+        ascii=getattr(chosen, "ascii", False),
+        language=getattr(chosen, "language", None),
+        visit=visit,
+    )
     app.run()
     return app.return_code or 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.errors import SaveError
 from core.match.session import Session
 from core.store.autosave import Autosave, forget
+from tui.language import said
 from tui.world import World
 
 
@@ -34,7 +35,7 @@ class Keeper:
             self._book.keep(session, world.now())
             self.trouble = ""
         except SaveError as error:
-            self.trouble = str(error)
+            self.trouble = said(error)
         return self.trouble if self.trouble != before else ""
 
     def change_rules(self, session: Session, dropped: int, world: World) -> str:

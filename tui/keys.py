@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.words import Message, Text
 from tui.language import N_, _
 
 
@@ -232,12 +233,16 @@ def keys_of(action: Action, remapped: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(changed.split(",")) if changed else action.keys
 
 
-def faults(remapped: Mapping[str, str]) -> Sequence[str]:
+def faults(remapped: Mapping[str, str]) -> Sequence[Text]:
     """What is wrong with the keys of the settings, one sentence each."""
     known = {action.id for action in ACTIONS}
-    unknown = [f"no action is called {id!r}" for id in remapped if id not in known]
+    unknown = [
+        Message("no action is called {action}", action=repr(id[:60]))
+        for id in remapped
+        if id not in known
+    ]
     mute = [
-        f"{id} has no key that prints a character"
+        Message("{action} has no key that prints a character", action=id)
         for id, keys in remapped.items()
         if id in known and not any(prints(key) for key in keys.split(","))
     ]

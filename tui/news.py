@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from core.match.session import Seat, Session, Turn
 from core.rules.game import Position
-from tui.language import N_, _
+from tui.language import N_, _, said
 from tui.lines import Line, Piece, fitting, line, spread
 from tui.seating import called, is_you
 from tui.widgets.seats import side_name, standing
@@ -75,8 +75,8 @@ def header_line(
     whole = line(Piece(state.text, state.role), " ")
     warning = line(Piece(alarm, "warn"), "  ") if alarm else ()
     right = (*warning, *whole)
-    title = Piece(f" {session.game.title}", "title")
-    name = Piece(f" {session.game.name}", "title")
+    title = Piece(f" {said(session.game.title)}", "title")
+    name = Piece(f" {said(session.game.name)}", "title")
     gap = Piece("   ")
     name_only = line(name)
     lefts = (
@@ -188,7 +188,8 @@ def outcome_words(session: Session) -> str:
         return f"{who}: {_gave_up(session, session.resigned)}."
     if outcome.reason == "no_moves" and not session.game.words("end.no_moves"):
         return f"{who}: {_('no move is left')}.{final}"
-    why = session.game.words(f"end.{outcome.reason}", f"by {outcome.reason.replace('_', ' ')}")
+    usual = _("by {reason}").format(reason=outcome.reason.replace("_", " "))
+    why = said(session.game.words(f"end.{outcome.reason}", usual))
     return _("{who}: {side} {why}.").format(who=who, side=side, why=why) + final
 
 
@@ -227,13 +228,13 @@ def cell_words(position: Position, cell: str) -> str:
     if piece is None:
         return _("{cell}: empty").format(cell=cell)
     game = position.game
-    kind = game.words(f"pieces.{piece.kind}", piece.kind)
+    definition = game.definition
+    kind = said(definition.piece_name(piece.kind))
     if piece.color is not None:
         number = _("color {number}").format(number=piece.color + 1)
-        color = game.words(f"colors.{piece.color}", number)
+        color = said(game.words(f"colors.{piece.color}", number))
         return _("{cell}: {color} {piece}").format(cell=cell, color=color, piece=kind)
     if piece.side is None:
         return _("{cell}: neutral {piece}").format(cell=cell, piece=kind)
-    name = game.definition.players[piece.side].name
-    side = game.words(f"players.{name}", name)
+    side = said(definition.player_name(piece.side))
     return _("{cell}: {side} {piece}").format(cell=cell, side=side, piece=kind)

@@ -7,7 +7,7 @@ from typing import Protocol
 from core.errors import GameError
 from core.match.session import Entry, Seat, Session
 from tui.asking import Ask, Option
-from tui.language import _
+from tui.language import _, said
 from tui.news import persons
 from tui.widgets.seats import side_name
 
@@ -70,7 +70,7 @@ class Offers:
         try:
             table.change(table.session.take_back(self._back_seat))
         except GameError as error:
-            table.tell(str(error))
+            table.tell(said(error))
 
     def _may_take_back(self) -> bool:
         try:
@@ -105,7 +105,7 @@ class Offers:
         try:
             self._table.change(self._table.session.resign(seat))
         except GameError as error:
-            self._table.tell(str(error))
+            self._table.tell(said(error))
 
     def _ask_rematch(self) -> None:
         session = self._table.session

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from core.errors import IllegalStep
 from core.rules.game import Game, Position, Step
-from tui.language import _
+from tui.language import _, said
 
 Picks = tuple[str, ...]
 """Cells picked so far for one step, in order."""
@@ -63,7 +63,7 @@ def refusal(position: Position, picks: Picks, cell: str) -> str:
     if cell in targets(position, picks):
         return ""
     token = "-".join((*picks[:1], cell))
-    reason = position.why_not(token).removeprefix(f"{token}: ") or _("nothing can be done here")
+    reason = said(position.refusal(token)) or _("nothing can be done here")
     return reason if reason.startswith(f"{cell} ") else f"{cell}: {reason}"
 
 

@@ -9,7 +9,7 @@ from core import catalog
 from core.errors import GameError
 from core.language.problems import DefinitionError
 from core.match.session import Session
-from tui.language import _
+from tui.language import _, said
 from tui.lines import Line, line, wrapped
 
 
@@ -61,7 +61,7 @@ class RulesFile:
             return ""
         problems = error.problems if isinstance(error, DefinitionError) else ()
         if not problems:
-            return str(error)
+            return said(error)
         first = problems[0]
         place = f"{Path(first.file).name}:{first.line}:{first.column}"
         more = _("{key} shows more")
@@ -73,7 +73,7 @@ class RulesFile:
 
 def fault_lines(error: GameError, columns: int) -> list[Line]:
     """Everything that is wrong with a file."""
-    told = error.render() if isinstance(error, DefinitionError) else str(error)
+    told = error.render() if isinstance(error, DefinitionError) else said(error)
     return [row for text in told.splitlines() for row in _fault_rows(text, columns)]
 
 

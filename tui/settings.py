@@ -16,13 +16,16 @@ from typing import Any
 
 import yaml
 
+from core.words import Message, Text, either
 from tui import keys
+from tui.language import LANGUAGES
 
 COLORS = ("auto", "256", "16", "none")
 THEMES = ("dark", "light")
 SWITCH = ("off", "on")
 CHARACTERS = ("auto", "ascii")
 LEGAL = ("few", "all", "none")
+LANGUAGE = ("auto", *LANGUAGES)
 
 
 LARGEST = 64 * 1024
@@ -49,9 +52,11 @@ class Settings:
     """One of `SWITCH`: whether the terminal's bell tells that it is a person's turn."""
     letters: str = "off"
     """One of `SWITCH`: whether pieces are plain letters, without fills."""
+    language: str = "auto"
+    """One of `LANGUAGE`: auto looks at the locale."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Action id -> keys with commas between, as in `tui.keys.ACTIONS`."""
-    faults: tuple[str, ...] = ()
+    faults: tuple[Text, ...] = ()
     """What was wrong with the file, one sentence each."""
 
     def with_next(self, name: str, by: int = 1) -> Settings:
@@ -68,6 +73,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "legal": LEGAL,
     "bell": SWITCH,
     "letters": SWITCH,
+    "language": LANGUAGE,
 }
 """Field -> what it may be."""
 
@@ -77,21 +83,32 @@ def load(file: Path) -> Settings:
     try:
         data = _data(file)
         if len(data) > LARGEST:
-            return Settings(faults=(f"{file}: is larger than {LARGEST // 1024} KiB; not read",))
+            size = LARGEST // 1024
+            return _faulty(file, Message("is larger than {size} KiB; not read", size=size))
         text = data.decode()
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
-        return Settings(faults=(f"{file}: cannot be read ({_reason(error)})",))
+        return _faulty(file, Message("cannot be read ({reason})", reason=_reason(error)))
     try:
         found = yaml.load(text, Loader=_PlainLoader)
     except (yaml.YAMLError, RecursionError):
-        return Settings(faults=(f"{file}: is not valid YAML; using the defaults",))
+        return _faulty(file, Message("is not valid YAML; using the defaults"))
     if not found:
         return Settings()
     if not isinstance(found, dict):
-        return Settings(faults=(f"{file}: should be a list of `name: value` lines",))
-    return _read(found, str(file))
+        return _faulty(file, Message("should be a list of `name: value` lines"))
+    faults, settings = _read(found)
+    return replace(settings, faults=tuple(_at(file, fault) for fault in faults))
+
+
+def _faulty(file: Path, fault: Text) -> Settings:
+    """The defaults, in place of a file of which nothing can be used."""
+    return Settings(faults=(_at(file, fault),))
+
+
+def _at(place: Path | str, fault: Text) -> Text:
+    return Message("{place}: {fault}", place=place, fault=fault)
 
 
 class _PlainLoader(yaml.BaseLoader):
@@ -118,7 +135,7 @@ def _data(file: Path) -> bytes:
         return stream.read(LARGEST + 1)
 
 
-def save(settings: Settings, file: Path) -> str:
+def save(settings: Settings, file: Path) -> Text:
     """Write the settings; what went wrong, or ""."""
     found: dict[str, object] = {name: getattr(settings, name) for name in CHOICES}
     if settings.keys:
@@ -129,30 +146,33 @@ def save(settings: Settings, file: Path) -> str:
         beside.write_text(yaml.safe_dump(found, sort_keys=False), encoding="utf-8")
         os.replace(beside, file)
     except OSError as error:
-        return f"settings cannot be kept in {file} ({_reason(error)})"
-    return ""
+        told = "settings cannot be kept in {file} ({reason})"
+        return Message(told, file=file, reason=_reason(error))
+    return Text()
 
 
-def _read(found: Mapping[Any, Any], file: str) -> Settings:
+def _read(found: Mapping[Any, Any]) -> tuple[list[Text], Settings]:
     settings = Settings()
-    faults: list[str] = []
+    faults: list[Text] = []
     for name, value in found.items():
         if name in CHOICES and value in CHOICES[name]:
             settings = _changed(settings, name, value)
         elif name in CHOICES:
-            known = _either(CHOICES[name])
-            faults.append(f"{file}: {name}: should be {known}, not {_clipped(value)}")
+            *first, last = CHOICES[name]
+            known = either((", ".join(first), last))
+            told = Message("should be {known}, not {value}", known=known, value=_clipped(value))
+            faults.append(_at(name, told))
         elif name == "keys" and isinstance(value, dict):
             remapped = {str(id): str(wanted) for id, wanted in value.items()}
             wrong = keys.faults(remapped)
-            faults += [f"{file}: keys: {fault[:120]}" for fault in wrong]
+            faults += [_at(name, fault) for fault in wrong]
             if not wrong:
                 settings = replace(settings, keys=remapped)
         else:
-            faults.append(f"{file}: {_clipped(name, str)}: is no setting")
+            faults.append(_at(_clipped(name, str), Message("is no setting")))
     if len(faults) > MOST:
-        faults[MOST:] = [f"{file}: and {len(faults) - MOST} more faults"]
-    return replace(settings, faults=tuple(faults))
+        faults[MOST:] = [Message("and {count} more faults", count=len(faults) - MOST)]
+    return faults, settings
 
 
 def _clipped(value: object, written: Callable[[object], str] = repr) -> str:
@@ -168,6 +188,7 @@ _WITH: Mapping[str, Callable[[Settings, str], Settings]] = {
     "legal": lambda settings, value: replace(settings, legal=value),
     "bell": lambda settings, value: replace(settings, bell=value),
     "letters": lambda settings, value: replace(settings, letters=value),
+    "language": lambda settings, value: replace(settings, language=value),
 }
 
 
@@ -175,9 +196,5 @@ def _changed(settings: Settings, name: str, value: str) -> Settings:
     return _WITH[name](settings, value)
 
 
-def _either(words: tuple[str, ...]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
 def _reason(error: Exception) -> str:
-    return error.strerror or "" if isinstance(error, OSError) else "not UTF-8"
+    return error.strerror or "" if isinstance(error, OSError) else Message("not UTF-8")

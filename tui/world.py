@@ -37,6 +37,8 @@ class World:
     thinker: Thinker
     mode: Callable[[str], ColorMode]
     """What the person wants ("auto", ...) -> how many colors to use."""
+    language: Callable[[str], str] = lambda wanted: "en" if wanted == "auto" else wanted
+    """What the person wants ("auto", ...) -> the language to speak."""
     unicode: bool = True
     """Whether the terminal shows more than ASCII."""
     now: Callable[[], int] = lambda: time.time_ns() // 1_000_000

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from core.errors import GameError
 from core.rules.game import Position, Step
+from core.words import N_
 
 Seconds = float
 """A span of time."""
@@ -72,14 +73,14 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "beginner", 8, 5.0),
-    Level(2, "novice", 32, 5.0),
-    Level(3, "easy", 120, 5.0),
-    Level(4, "medium", 500, 5.0),
-    Level(5, "strong", 2_000, 5.0),
-    Level(6, "hard", 8_000, 5.0),
-    Level(7, "expert", 32_000, 10.0),
-    Level(8, "master", 120_000, 10.0),
+    Level(1, N_("beginner"), 8, 5.0),
+    Level(2, N_("novice"), 32, 5.0),
+    Level(3, N_("easy"), 120, 5.0),
+    Level(4, N_("medium"), 500, 5.0),
+    Level(5, N_("strong"), 2_000, 5.0),
+    Level(6, N_("hard"), 8_000, 5.0),
+    Level(7, N_("expert"), 32_000, 10.0),
+    Level(8, N_("master"), 120_000, 10.0),
 )
 """Each thinks about four times as much as the one before."""
 

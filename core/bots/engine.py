@@ -28,6 +28,7 @@ from core.bots.bot import Seconds
 from core.bots.vertices import Vertices, is_between_turns, size_of
 from core.errors import GameError, IllegalStep
 from core.rules.game import Position
+from core.words import Message
 
 PREFIX = "gtp:"
 """What stands before the command of a program where players are chosen."""
@@ -139,7 +140,9 @@ class Engine:
         """Let it make a turn; whether it did, and has not resigned."""
         now = positions[-1]
         if not is_between_turns(now):
-            raise EngineError(f"{self.name} cannot be asked in the middle of a turn")
+            raise EngineError(
+                Message("{program} cannot be asked in the middle of a turn", program=self.name)
+            )
         if self._process is None:
             self._process = _started(self._words, self.name)
         self._follow(positions, tokens, stopped)
@@ -151,7 +154,13 @@ class Engine:
             turn, _ = vertices.turn(answer, now)
         except IllegalStep as error:
             told = _short(str(error))
-            raise EngineError(f"{self.name} wants to make an illegal move: {told}") from error
+            raise EngineError(
+                Message(
+                    "{program} wants to make an illegal move: {reason}",
+                    program=self.name,
+                    reason=told,
+                )
+            ) from error
         self._known += [step.token for step in turn]
         return True
 
@@ -193,16 +202,29 @@ class Engine:
         found = re.compile(rb"^([=?])%d(?!\d)(.*?)\n\n" % self._asked, re.MULTILINE | re.DOTALL)
         while (answer := found.search(self._read)) is None:
             if stopped() or self._closing.is_set():
-                raise EngineError(f"{self.name} was interrupted")
+                raise EngineError(Message("{program} was interrupted", program=self.name))
             if time.monotonic() > end:
-                raise EngineError(f"{self.name} has not answered for {self._patience:g} seconds")
+                raise EngineError(
+                    Message(
+                        "{program} has not answered for {seconds} seconds",
+                        program=self.name,
+                        seconds=f"{self._patience:g}",
+                    )
+                )
             if len(self._read) > LONGEST:
-                raise EngineError(f"{self.name} talks without end")
+                raise EngineError(Message("{program} talks without end", program=self.name))
             self._listen()
         self._read = self._read[answer.end() :]
         text = answer[2].decode("utf-8", "replace").strip()
         if answer[1] == b"?":
-            raise RefusedError(f"{self.name} refuses {_short(command)!r}: {_short(text)}")
+            raise RefusedError(
+                Message(
+                    "{program} refuses {command}: {reason}",
+                    program=self.name,
+                    command=repr(_short(command)),
+                    reason=_short(text),
+                )
+            )
         return text
 
     def _send(self, line: bytes) -> None:
@@ -211,7 +233,10 @@ class Engine:
         try:
             self._process.stdin.write(line)
         except OSError as error:
-            raise EngineError(f"{self.name} has ended") from error
+            raise EngineError(self._ended()) from error
+
+    def _ended(self) -> Message:
+        return Message("{program} has ended", program=self.name)
 
     def _listen(self) -> None:
         """Take in what it says, if it says something soon."""
@@ -223,7 +248,7 @@ class Engine:
         if waiting.poll(LOOK):
             read = os.read(pipe, LONGEST)
             if not read:
-                raise EngineError(f"{self.name} has ended")
+                raise EngineError(self._ended())
             self._read += read.replace(b"\r", b"")
 
 
@@ -256,7 +281,7 @@ class Engines:
         """
         engine = self._engines.get(name)
         if engine is None:
-            raise EngineError(f"it is not known how to start {name}")
+            raise EngineError(Message("it is not known how to start {program}", program=name))
         enough = threading.Event()
         try:
             return await asyncio.to_thread(engine.choose, positions, tokens, enough.is_set)
@@ -302,7 +327,9 @@ def _started(words: Sequence[str], name: str) -> subprocess.Popen[bytes]:
             start_new_session=True,
         )
     except OSError as error:
-        raise EngineError(f"{name} cannot be started: {error.strerror}") from error
+        raise EngineError(
+            Message("{program} cannot be started: {reason}", program=name, reason=error.strerror)
+        ) from error
 
 
 def _must_pass(position: Position) -> bool:

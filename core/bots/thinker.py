@@ -15,6 +15,7 @@ from core.bots.bot import Choice, Seconds, Thought, level
 from core.bots.search import TreeSearch
 from core.errors import GameError
 from core.rules.game import Position
+from core.words import Message
 
 PATIENCE = 1.0
 """Seconds a worker may take to give up what was cancelled, before it is killed."""
@@ -106,7 +107,7 @@ class WorkerThinker:
             except _WorkerDied:
                 continue
             return _choice(position, answer)
-        raise GameError("the program that thinks for the bots keeps breaking off")
+        raise GameError(Message("the program that thinks for the bots keeps breaking off"))
 
     async def close(self) -> None:
         """See `Thinker.close`."""
@@ -117,7 +118,7 @@ class WorkerThinker:
     async def _living(self) -> _Worker:
         async with self._starting:
             if self._closed:
-                raise GameError("no bot is thinking any more")
+                raise GameError(Message("no bot is thinking any more"))
             if self._worker is not None and self._worker.died:
                 await self._end()
             if self._worker is None:
@@ -161,7 +162,9 @@ class _Worker:
                 start_new_session=True,
             )
         except OSError as error:
-            raise GameError(f"no program can be started for the bots: {error}") from error
+            raise GameError(
+                Message("no program can be started for the bots: {reason}", reason=error)
+            ) from error
         return cls(process)
 
     async def ask(self, question: dict[str, object]) -> dict[str, object]:
@@ -230,9 +233,11 @@ def _choice(position: Position, answer: dict[str, object]) -> Choice:
         }:
             step = next((step for step in position.steps if step.token == token), None)
             if step is None:
-                raise GameError("the rules of this game have changed since the match began")
+                raise GameError(
+                    Message("the rules of this game have changed since the match began")
+                )
             told = tuple(Thought(*one) for one in thoughts)
             return Choice(step, float(value), count, told, tuple(line))
         case {"error": str(text)}:
             raise GameError(text)
-    raise GameError("a bot gave an answer that makes no sense")
+    raise GameError(Message("a bot gave an answer that makes no sense"))

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Literal
 
 from core.board import Board
+from core.words import Words
 
 
 class Type(Enum):
@@ -345,3 +346,37 @@ class Definition:
     """Language -> stage -> what its player may or must do there (`text: en: stages:`)."""
     let_types: Mapping[str, Type]
     """Every name that some `let:` gives, with what it holds."""
+
+    def words(self, key: str, usual: str = "") -> Words:
+        """A text of the game, in each language that it has.
+
+        Args:
+            key: Dotted: "moves.place", "end.ousted", "rules", "players.black", "colors.3".
+            usual: What stands for languages that do not have it, where English has none.
+        """
+        return Words(
+            {language: found[key] for language, found in self.text.items() if key in found}, usual
+        )
+
+    @property
+    def name(self) -> Words:
+        """What people call the game."""
+        return self.words("name", self.info.name)
+
+    @property
+    def summary(self) -> Words:
+        """The game in one sentence."""
+        return self.words("summary", self.info.summary)
+
+    def variant_name(self, variant: Variant) -> Words:
+        """What menus call one of its variants."""
+        return self.words(f"variants.{variant.id}", variant.name)
+
+    def player_name(self, side: int) -> Words:
+        """What one of its sides is called, by its index in `players`."""
+        name = self.players[side].name
+        return self.words(f"players.{name}", name)
+
+    def piece_name(self, kind: str) -> Words:
+        """What a piece type is called."""
+        return self.words(f"pieces.{kind}", kind)

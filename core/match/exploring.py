@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.errors import SessionError
+from core.words import Message
 
 FORMAT = 1
 """Rises when older programs could no longer read the text."""
@@ -122,7 +123,9 @@ class Exploration:
             if self.token(place) == token:
                 return replace(self, at=place)
         if len(self.steps) >= MOST:
-            raise SessionError(f"no more than {MOST} steps can be tried; delete some first")
+            raise SessionError(
+                Message("no more than {most} steps can be tried; delete some first", most=MOST)
+            )
         if not _TOKEN.fullmatch(token) or not token.isprintable():
             raise SessionError(f"{token!r} can be no step")
         steps = (*self.steps, Tried(self.at, token))
@@ -168,7 +171,7 @@ class Exploration:
             SessionError: This is the start.
         """
         if not self.at:
-            raise SessionError("the start cannot be deleted")
+            raise SessionError(Message("the start cannot be deleted"))
         numbers: dict[Place, Place] = {0: 0}
         left: list[Tried] = []
         for place, step in enumerate(self.steps, start=1):

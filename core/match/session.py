@@ -20,6 +20,7 @@ from typing import Literal
 from core import catalog
 from core.errors import GameError, SessionError
 from core.rules.game import Game, Outcome, Piece, Position, Step
+from core.words import Message, Text
 
 Seat = int
 """A chair at the table, from 0 in turn order. Which side it plays is `Position.side`."""
@@ -175,10 +176,17 @@ class Session:
             PositionError: The text is no position of the game.
         """
         if started.game != name_of(game):
-            raise SessionError(f"the match is of {started.game}, not of {name_of(game)}")
+            raise SessionError(_other_game(started.game, name_of(game)))
         wanted = len(game.definition.players)
         if len(started.seats) != wanted:
-            raise SessionError(f"{game.name} is for {wanted} players, not {len(started.seats)}")
+            raise SessionError(
+                Message(
+                    "{game} is for {wanted} players, not {count}",
+                    game=game.name,
+                    wanted=wanted,
+                    count=len(started.seats),
+                )
+            )
         return cls(game, started, (), game.position(started.start), started.seats)
 
     @property
@@ -245,7 +253,7 @@ class Session:
         """
         session = Session.begin(game, self._start_under(game), self.seats)
         if session.started.game != self.started.game:
-            raise SessionError(f"the match is of {self.started.game}, not of {name_of(game)}")
+            raise SessionError(_other_game(self.started.game, name_of(game)))
         for number, played in enumerate(self.steps):
             try:
                 session = session.after(Stepped(played.seat, played.token))
@@ -263,10 +271,9 @@ class Session:
         except GameError:
             return game.start()
 
-    def player_name(self, seat: Seat) -> str:
+    def player_name(self, seat: Seat) -> Text:
         """The side that `seat` plays now, in the game's words, such as "White"."""
-        side = self.game.definition.players[self.position.side(seat)].name
-        return self.game.words(f"players.{side}", side)
+        return self.game.definition.player_name(self.position.side(seat))
 
     def step(self, seat: Seat, token: str) -> Stepped:
         """The entry for a step that `seat` wants to make.
@@ -289,7 +296,7 @@ class Session:
         """
         self._check_turn(seat)
         if not self.steps or self.position.step == 0:
-            raise SessionError("there is no step of this turn to undo")
+            raise SessionError(Message("there is no step of this turn to undo"))
         return TookBack(seat, len(self.steps) - 1)
 
     def take_back(self, seat: Seat) -> TookBack:
@@ -306,7 +313,7 @@ class Session:
         for turn in reversed(self.turns):
             if turn.seat == seat and len(self.positions[turn.first].steps) > 1:
                 return TookBack(seat, turn.first)
-        raise SessionError("there is nothing to take back")
+        raise SessionError(Message("there is nothing to take back"))
 
     def resign(self, seat: Seat) -> Resigned:
         """The entry with which `seat` gives up, whoever is to move.
@@ -337,7 +344,7 @@ class Session:
         """
         match entry:
             case Started():
-                raise SessionError("the match has already started")
+                raise SessionError(Message("the match has already started"))
             case Stepped(seat, token):
                 self._check_turn(seat)
                 changed = replace(self, steps=(*self.steps, self._played(seat, token)))
@@ -345,7 +352,9 @@ class Session:
                 self._check_seat(seat)
                 self._check_nobody_resigned()
                 if not 0 <= to < len(self.steps):
-                    raise SessionError(f"there is no step {to} to go back to")
+                    raise SessionError(
+                        Message("there is no step {number} to go back to", number=to)
+                    )
                 changed = replace(self, steps=self.steps[:to])
             case Resigned(seat):
                 self._check_seat(seat)
@@ -369,21 +378,21 @@ class Session:
 
     def _check_seat(self, seat: Seat) -> None:
         if seat not in range(len(self.seats)):
-            raise SessionError(f"there is no seat {seat}")
+            raise SessionError(Message("there is no seat {seat}", seat=seat))
 
     def _check_going_on(self) -> None:
         if self.outcome is not None:
-            raise SessionError("the game is over")
+            raise SessionError(Message("the game is over"))
 
     def _check_nobody_resigned(self) -> None:
         if self.resigned is not None:
-            raise SessionError("the game is over")
+            raise SessionError(Message("the game is over"))
 
     def _check_turn(self, seat: Seat) -> None:
         self._check_going_on()
         mover = self.position.mover
         if mover is not None and seat != mover:
-            raise SessionError(f"it is {self.player_name(mover)}'s turn")
+            raise SessionError(Message("it is {side}'s turn", side=self.player_name(mover)))
 
 
 def round_after(turns: Sequence[Turn], steps: int, position: Position) -> int:
@@ -413,11 +422,15 @@ def replayed(game: Game, log: Iterable[Entry]) -> Session:
     entries = iter(log)
     first = next(entries, None)
     if not isinstance(first, Started):
-        raise SessionError("the log does not say which game it is of")
+        raise SessionError(Message("the log does not say which game it is of"))
     session = Session.opened(game, first)
     for entry in entries:
         session = session.after(entry)
     return session
+
+
+def _other_game(began: str, given: str) -> Message:
+    return Message("the match is of {game}, not of {other}", game=began, other=given)
 
 
 def name_of(game: Game) -> str:

@@ -22,6 +22,7 @@ from core.rules.lower import Lowering
 from core.rules.machine import Code, Machine, State
 from core.rules.program import PASS, STOP, SWAP
 from core.rules.rewrite import REWRITES
+from core.words import Message, Text, Words, either
 
 Verb = Literal["place", "take", "move", "select", "pass", "swap", "stop"]
 
@@ -77,7 +78,7 @@ class Measure:
 
     name: str
     """Under `display: progress:`."""
-    label: str
+    label: Text
     have: int
     need: int | None
     """What `have` must reach; None where it is only a count."""
@@ -140,17 +141,20 @@ class Game:
         chosen = "+".join(self.definition.chosen)
         return f"{self.definition.game}:{chosen}" if chosen else self.definition.game
 
-    @property
-    def name(self) -> str:
+    @cached_property
+    def name(self) -> Text:
         """What people call it, without its variant."""
-        return self.definition.info.name
+        return self.definition.name
 
     @cached_property
-    def title(self) -> str:
+    def title(self) -> Text:
         """Name and variants, for people: "Oust, 7 cells a side"."""
-        names = {variant.id: variant.name for variant in self.definition.variants}
-        chosen = [self.words(f"variants.{one}", names[one]) for one in self.definition.chosen]
-        return ", ".join([self.name, *chosen])
+        title = self.name
+        for variant in self.definition.variants:
+            if variant.id in self.definition.chosen:
+                name = self.definition.variant_name(variant)
+                title = Message("{game}, {variant}", game=title, variant=name)
+        return title
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -165,21 +169,11 @@ class Game:
         """
         return self.board.neighbors_of(cell)
 
-    def words(self, key: str, default: str = "", language: str = "en") -> str:
-        """A text of the definition in a language, else in English, else the default.
+    def words(self, key: str, usual: str = "") -> Words:
+        """See `Definition.words`."""
+        return self.definition.words(key, usual)
 
-        Args:
-            key: Dotted: "moves.place", "end.ousted", "rules", "players.black", "colors.3".
-            default: What to give when no language has it.
-            language: Two letters, as under `text:`.
-        """
-        texts = self.definition.text
-        for one in (language, "en"):
-            if key in texts.get(one, {}):
-                return texts[one][key]
-        return default
-
-    def action_words(self, name: str) -> str:
+    def action_words(self, name: str) -> Text:
         """What an action of `moves:` is called: what somebody does, such as "place a stone"."""
         return self.words(f"moves.{name}", name.replace("_", " "))
 
@@ -417,16 +411,29 @@ class Position:
         assert isinstance(state, tuple)
         return self.game._position(state)
 
-    def why_not(self, token: str) -> str:
-        """Why a token is no legal step now, in a player's words; "" if it is one."""
+    def why_not(self, token: str) -> Text:
+        """Why a token is no legal step now, in a player's words that name it; "" if it is one."""
+        reason = self.refusal(token)
+        cells = notation.split(token)[2]
+        if (
+            not reason
+            or self.outcome
+            or not cells
+            or not set(cells) <= self.game.board.index.keys()
+        ):
+            return reason
+        return Message("{step}: {reason}", step=token, reason=reason)
+
+    def refusal(self, token: str) -> Text:
+        """Why a token is no legal step now, as `why_not` without the token; "" if it is one."""
         if token in self._by_token:
-            return ""
+            return Text()
         if self.outcome:
-            return "the game is over"
+            return Message("the game is over")
         verb, _, cells = notation.split(token)
         meant = [step.token for step in self.steps if step.cells and step.cells == cells]
         if meant and verb != "take":  # what stands before the cells was left out
-            return f"{token}: that step is written {' or '.join(meant)}"
+            return Message("that step is written {step}", step=either(meant))
         steps = tuple((step.action, step.token) for step in self.steps if step.cells)
         moment = refusal.Moment(
             self.game.machine, self.state, steps, self.prompt, self.game.action_words
@@ -500,19 +507,24 @@ class Position:
         return self.game.machine.merge_key(self.state)
 
     @cached_property
-    def prompt(self) -> str:
+    def prompt(self) -> Text:
         """What the mover may or must do now, for people; "" once the game is over."""
         if self.outcome:
-            return ""
-        template = self.game.definition.prompts.get("en", {}).get(self.stage)
+            return Text()
         if {step.verb for step in self.steps} == {"pass"}:
-            return self.game.words("pass", "nothing can be done: pass")
-        if template is not None:
-            return self._filled(template)
+            return self.game.words("pass", Message("nothing can be done: pass"))
         names = dict.fromkeys(step.action for step in self.steps)
-        return " or ".join(map(self.game.action_words, names))
+        prompts = self.game.definition.prompts
+        return Words(
+            {
+                language: self._filled(templates[self.stage], language)
+                for language, templates in prompts.items()
+                if self.stage in templates
+            },
+            either(map(self.game.action_words, names)),
+        )
 
-    def _filled(self, template: Template) -> str:
+    def _filled(self, template: Template, language: str) -> str:
         side = self._field("mover")
         parts = []
         for part in template:
@@ -520,16 +532,15 @@ class Position:
                 parts.append(part)
                 continue
             value = self.game.machine.evaluate(part, side, self.state)
-            parts.append(self._said(part, value))
+            parts.append(self._said(part, value).told(language, str))
         return "".join(parts)
 
-    def _said(self, expr: Expr, value: int) -> str:
+    def _said(self, expr: Expr, value: int) -> Text:
         if expr.type is Type.COLOR:
             return self.game.words(f"colors.{value}", str(value))
         if expr.type is Type.PLAYER:
-            name = self.game.definition.players[value].name
-            return self.game.words(f"players.{name}", name)
-        return str(value)
+            return self.game.definition.player_name(value)
+        return Text(value)
 
     def progress(self, seat: int) -> tuple[Measure, ...]:
         """How far a seat is, as `display: progress:` says; () where the game says nothing."""

@@ -13,16 +13,21 @@ from dataclasses import dataclass
 from core.language.definition import Action, Definition
 from core.rules import notation
 from core.rules.machine import Machine, State
+from core.words import N_, Message, Text, either
 
 _ALL_HELD = 1_000_000
 """More hurdles than any step has: nothing about the step itself forbids it."""
 _SHOWN = 3
 """Steps that are named where there may be many."""
 _TOUCHLESS = {
-    "pass": "you may not pass now",
-    "swap": "sides cannot be swapped now",
-    "stop": "the turn cannot be ended now",
+    "pass": Message("you may not pass now"),
+    "swap": Message("sides cannot be swapped now"),
+    "stop": Message("the turn cannot be ended now"),
 }
+
+
+_NOT_AT = N_("you may not {action} at {cell}: only at {cells}; {prompt}")
+_NOT_FROM = N_("you may not {action} from {cell}: only from {cells}; {prompt}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,9 @@ class Moment:
     """Settled."""
     steps: tuple[tuple[str, str], ...]
     """(action, token) of each legal step that an action of the file makes."""
-    prompt: str
+    prompt: Text
     """What may be done, in words."""
-    words: Callable[[str], str]
+    words: Callable[[str], Text]
     """Name of an action -> what it is called."""
 
     @property
@@ -50,8 +55,10 @@ class Moment:
         return self.definition.stages[self.state[self.machine.layout.place["stage"]]].name
 
 
-def reason(moment: Moment, token: str) -> str:
+def reason(moment: Moment, token: str) -> Text:
     """Why `token` is not legal, for a token that is not among the legal steps.
+
+    Its cells are named only where there are several, or no such ones.
 
     Args:
         moment: Where somebody wants to do it.
@@ -62,19 +69,25 @@ def reason(moment: Moment, token: str) -> str:
     verb, sign, cells = notation.split(token)
     board = moment.definition.board
     if not cells:
-        return f"{token!r} is no step; {moment.prompt}"
+        return Message("{step} is no step; {prompt}", step=repr(token), prompt=moment.prompt)
     for cell in cells:
         if cell not in board.index:
-            run = f"cells run from {board.cells[0]} to {board.cells[-1]}"
-            return f"no cell {cell!r} on this board; {run}"
+            return Message(
+                "no cell {cell} on this board; cells run from {first} to {last}",
+                cell=repr(cell),
+                first=board.cells[0],
+                last=board.cells[-1],
+            )
     found = [
         _refused(moment, index, cells)
         for index, action in enumerate(moment.definition.actions)
         if action.stage == moment.stage and _may_mean(verb, sign, action)
     ]
-    if not found:
-        return f"{token}: not now; {moment.prompt}"
-    return f"{token}: {max(found, key=_hurdles)[1]}"
+    return max(found, key=_hurdles)[1] if found else _not_now(moment)
+
+
+def _not_now(moment: Moment) -> Text:
+    return Message("not now; {prompt}", prompt=moment.prompt)
 
 
 def _may_mean(verb: str, sign: str, action: Action) -> bool:
@@ -82,18 +95,23 @@ def _may_mean(verb: str, sign: str, action: Action) -> bool:
     return sign in ("", action.sign) and verb in ("place", action.verb)
 
 
-def _hurdles(refused: tuple[int, str]) -> int:
+def _hurdles(refused: tuple[int, Text]) -> int:
     return refused[0]
 
 
-def _refused(moment: Moment, index: int, cells: Sequence[str]) -> tuple[int, str]:
+def _because(moment: Moment, reason: str) -> Text:
+    """A reason that the game file gives, in its languages."""
+    return moment.definition.words(f"because.{reason}", reason)
+
+
+def _refused(moment: Moment, index: int, cells: Sequence[str]) -> tuple[int, Text]:
     """How many hurdles the step took, and what stopped it."""
     machine, state, board = moment.machine, moment.state, moment.definition.board
     action = moment.definition.actions[index]
     origin = board.mask(cells[:1])
     if not machine.choices(state, index) & origin:
         if machine.occupied(state) & origin and (wanted := _missing(moment, action, origin)):
-            return -1, f"{cells[0]} holds no {wanted}"
+            return -1, Message("{cell} holds no {piece}", cell=cells[0], piece=wanted)
         return 0, _not_among(moment, action, cells[0])
     begun = action.verb == "move" and len(cells) == 1
     goals = board.cells if begun else cells[-1:]
@@ -102,58 +120,70 @@ def _refused(moment: Moment, index: int, cells: Sequence[str]) -> tuple[int, str
     ]
     if not attempts:
         assert action.to is not None
-        way = f"from {cells[0]}" if begun else f"from {cells[0]} to {cells[-1]}"
-        return 1, action.to.because or f"no piece can go {way}"
+        if action.to.because:
+            return 1, _because(moment, action.to.because)
+        if begun:
+            return 1, Message("no piece can go from {cell}", cell=cells[0])
+        goal = cells[-1]
+        return 1, Message("no piece can go from {cell} to {goal}", cell=cells[0], goal=goal)
     refused = [one for one in attempts if isinstance(one, int)]
     if len(refused) == len(attempts):
         rejection = machine.program.rejections[max(refused)]
-        return 2 + max(refused), rejection.because or f"this must hold: {rejection.text}"
+        told = Message("this must hold: {condition}", condition=rejection.text)
+        because = rejection.because
+        return 2 + max(refused), _because(moment, because) if because else told
     return _ALL_HELD, _surpassed(moment, action)
 
 
-def _missing(moment: Moment, action: Action, here: int) -> str:
+def _missing(moment: Moment, action: Action, here: int) -> Text:
     """The type of piece that an action begins with, where another lies; else ""."""
     layout = moment.machine.layout
     if action.verb == "place" or action.piece is None or not layout.kinds:
-        return ""
+        return Text()
     if moment.state[layout.place[f"kind{action.piece}"]] & here:
-        return ""
-    name = moment.definition.pieces[action.piece].name
-    return moment.definition.text.get("en", {}).get(f"pieces.{name}", name)
+        return Text()
+    return moment.definition.piece_name(moment.definition.pieces[action.piece].name)
 
 
-def _not_among(moment: Moment, action: Action, cell: str) -> str:
+def _not_among(moment: Moment, action: Action, cell: str) -> Text:
     """Why an action cannot begin at a cell."""
     machine, state = moment.machine, moment.state
     here = moment.definition.board.mask((cell,))
     occupied = bool(machine.occupied(state) & here)
     if action.verb == "place" and occupied:
-        return f"{cell} is not empty"
+        return Message("{cell} is not empty", cell=cell)
     if action.verb != "place" and not occupied:
-        return f"{cell} is empty"
+        return Message("{cell} is empty", cell=cell)
     if action.verb == "move" and not machine.own(state) & here:
-        return f"{cell} holds no piece of yours"
-    clause, where = (action.origin, "from") if action.verb == "move" else (action.at, "at")
+        return Message("{cell} holds no piece of yours", cell=cell)
+    clause, template = action.at, _NOT_AT
+    if action.verb == "move":
+        clause, template = action.origin, _NOT_FROM
     assert clause is not None
-    what = moment.words(action.name)
-    only = f"you may not {what} {where} {cell}: only {where} {clause.text}; {moment.prompt}"
-    return clause.because or only
+    if clause.because:
+        return _because(moment, clause.because)
+    what, allowed = moment.words(action.name), clause.text
+    return Message(template, action=what, cell=cell, cells=allowed, prompt=moment.prompt)
 
 
-def _surpassed(moment: Moment, action: Action) -> str:
+def _surpassed(moment: Moment, action: Action) -> Text:
     """Which other steps go before those of an action, when nothing else forbids them."""
     priorities = {one.name: one.priority for one in moment.definition.actions}
     first = [step for step in moment.steps if priorities[step[0]] > action.priority]
     if first:
-        labels = dict.fromkeys(moment.words(name) for name, _ in first)
-        return f"you must {' or '.join(labels)} first: {_listed([token for _, token in first])}"
+        action_names = either(dict.fromkeys(moment.words(name) for name, _ in first))
+        steps = _listed([token for _, token in first])
+        return Message("you must {action} first: {steps}", action=action_names, steps=steps)
     if action.value is None:
-        return f"not now; {moment.prompt}"
-    which = "smallest" if action.optimum == "minimize" else "largest"
-    return action.value.because or f"only where this is {which}: {action.value.text}"
+        return _not_now(moment)
+    if action.value.because:
+        return _because(moment, action.value.because)
+    if action.optimum == "minimize":
+        return Message("only where this is smallest: {value}", value=action.value.text)
+    return Message("only where this is largest: {value}", value=action.value.text)
 
 
 def _listed(tokens: Sequence[str]) -> str:
     """The first few of some steps, and how many more there are."""
-    shown = ", ".join(tokens[:_SHOWN])
-    return f"{shown} and {len(tokens) - _SHOWN} more" if len(tokens) > _SHOWN else shown
+    shown, more = ", ".join(tokens[:_SHOWN]), len(tokens) - _SHOWN
+    return shown if more <= 0 else Message("{steps} and {count} more", steps=shown, count=more)

@@ -33,6 +33,7 @@ from core.match.session import Entry, Player, Session, Started
 from core.rules.game import Game
 from core.store import explorings
 from core.store.lines import Line, Milliseconds, decode, encode
+from core.words import Message, Text
 
 Load = Callable[[str], Game]
 """Gives the game of a name, such as `core.catalog.load`."""
@@ -129,7 +130,9 @@ def forget(path: Path) -> None:
         try:
             os.unlink(save.path)
         except OSError as error:
-            raise SaveError(f"{path}: cannot be removed: {_reason(error)}") from error
+            raise SaveError(
+                _told(Message("cannot be removed: {reason}", reason=_reason(error)), path)
+            ) from error
         explorings.forget(explorings.beside(path))
 
 
@@ -285,7 +288,7 @@ def _saved(path: Path) -> tuple[Saved, ...]:
         return ()
     first, last = _line(path, 1, texts[0]), _line(path, len(texts), texts[-1])
     if not isinstance(first.entry, Started):
-        raise SaveError(f"{path}:1: does not say which game it is of")
+        raise SaveError(_told(_NO_GAME, path, 1))
     game, seats = first.entry.game, first.entry.seats
     return (Saved(path, game, seats, last.turns, last.at, in_use, last.over),)
 
@@ -300,24 +303,32 @@ def _line(path: Path, number: int, text: bytes) -> Line:
     try:
         return decode(text)
     except ValueError as error:
-        raise SaveError(f"{path}:{number}: {error}") from error
+        raise SaveError(_told(Text(error), path, number)) from error
 
 
 def _folded(path: Path, lines: tuple[Line, ...], load: Load) -> Session:
     if not lines:
-        raise SaveError(f"{path}: holds no match")
+        raise SaveError(_told(Message("holds no match"), path))
     started = lines[0].entry
     if not isinstance(started, Started):
-        raise SaveError(f"{path}:1: does not say which game it is of")
+        raise SaveError(_told(_NO_GAME, path, 1))
     game = load(started.game)
     changed = started.digest != game.definition.digest
-    hint = f"; it was played under other rules of {game.name}" if changed else ""
     session: Session | None = None
     for number, line in enumerate(lines, start=1):
         try:
             session = session.after(line.entry) if session else Session.opened(game, started)
         except GameError as error:
-            raise SaveError(f"{path}:{number}: {error}{hint}") from error
+            told = (
+                Message(
+                    "{error}; it was played under other rules of {game}",
+                    error=error.text,
+                    game=game.name,
+                )
+                if changed
+                else error.text
+            )
+            raise SaveError(_told(told, path, number)) from error
     assert session is not None
     return session
 
@@ -331,7 +342,7 @@ def _opened(path: Path) -> Autosave:
     try:
         _lock(path, handle)
         if os.fstat(handle).st_nlink == 0:
-            raise SaveError(f"{path}: has just been removed")
+            raise SaveError(_told(Message("has just been removed"), path))
     except BaseException:
         os.close(handle)
         raise
@@ -361,7 +372,7 @@ def _lock(path: Path, handle: int) -> None:
         if _may_lock(handle, fcntl.LOCK_EX):
             return
         time.sleep(0.01)
-    raise SaveError(f"{path}: is being played by another program")
+    raise SaveError(_told(Message("is being played by another program"), path))
 
 
 def _may_lock(handle: int, kind: int) -> bool:
@@ -419,11 +430,20 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _unreadable(path: Path, error: OSError) -> SaveError:
-    return SaveError(f"{path}: cannot be opened: {_reason(error)}")
+    return SaveError(_told(Message("cannot be opened: {reason}", reason=_reason(error)), path))
 
 
 def _unwritable(path: Path, error: OSError) -> SaveError:
-    return SaveError(f"{path}: cannot be saved: {_reason(error)}")
+    return SaveError(_told(Message("cannot be saved: {reason}", reason=_reason(error)), path))
+
+
+_NO_GAME = Message("does not say which game it is of")
+
+
+def _told(fault: Text, path: Path, line: int | None = None) -> Text:
+    """What is wrong with a file, and where."""
+    place = str(path) if line is None else f"{path}:{line}"
+    return Message("{place}: {fault}", place=place, fault=fault)
 
 
 def _reason(error: OSError) -> str:

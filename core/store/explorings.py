@@ -14,6 +14,7 @@ from pathlib import Path
 from core.errors import SaveError, SessionError
 from core.match.exploring import Exploration
 from core.match.exploring import read as parsed
+from core.words import Message, Text
 
 SUFFIX = ".exploring"
 """What the name of the file ends with, after the stem of the match's."""
@@ -41,10 +42,16 @@ def read(path: Path) -> Exploration:
             raise SessionError("is too large")
         return parsed(path.read_bytes().decode())
     except OSError as error:
-        raise SaveError(f"{path}: cannot be read: {_reason(error)}") from error
+        raise SaveError(
+            Message("{place}: cannot be read: {reason}", place=path, reason=_reason(error))
+        ) from error
     except (UnicodeDecodeError, SessionError) as error:
-        why = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise SaveError(f"{path}: {why}; {_set_aside(path)}") from error
+        broken = isinstance(error, UnicodeDecodeError)
+        why = Message("is not UTF-8") if broken else Text(error)
+        aside = _set_aside(path)
+        raise SaveError(
+            Message("{place}: {fault}; {aside}", place=path, fault=why, aside=aside)
+        ) from error
 
 
 def write(path: Path, tried: Exploration) -> None:
@@ -63,7 +70,9 @@ def write(path: Path, tried: Exploration) -> None:
     except OSError as error:
         with suppress(OSError):
             fresh.unlink()
-        raise SaveError(f"{path}: cannot be saved: {_reason(error)}") from error
+        raise SaveError(
+            Message("{place}: cannot be saved: {reason}", place=path, reason=_reason(error))
+        ) from error
 
 
 def forget(path: Path) -> None:
@@ -72,7 +81,7 @@ def forget(path: Path) -> None:
         path.unlink()
 
 
-def _set_aside(path: Path) -> str:
+def _set_aside(path: Path) -> Text:
     """Rename a file that is broken; what has become of it, in words."""
     number = 1
     while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
@@ -80,8 +89,8 @@ def _set_aside(path: Path) -> str:
     try:
         path.rename(aside)
     except OSError as error:
-        return f"it cannot be set aside: {_reason(error)}"
-    return f"set aside as {aside.name}"
+        return Message("it cannot be set aside: {reason}", reason=_reason(error))
+    return Message("set aside as {file}", file=aside.name)
 
 
 def _reason(error: OSError) -> str:

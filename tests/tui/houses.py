@@ -80,17 +80,18 @@ def home(folder):
     return Home(folder / "config" / "settings.yaml", data / "matches", data / "games")
 
 
-def parlour(folder, *, mode="256", ascii=False, thinker=None, visit=None, settings=None, seed=7):
+def parlour(
+    folder, *, mode="256", ascii=False, thinker=None, visit=None, settings=None, seed=7, **options
+):
     """The program, as a test wants it."""
     world = World(
         home(folder),
         thinker or QuickThinker(),
         lambda wanted: wanted if wanted != "auto" else mode,
-        True,
-        lambda: NOW,
-        random.Random(seed),
+        now=lambda: NOW,
+        chance=random.Random(seed),
     )
-    return Parlour(world, settings or Settings(), ascii=ascii, visit=visit)
+    return Parlour(world, settings or Settings(), ascii=ascii, visit=visit, **options)
 
 
 def begun(id, seats=PERSONS, tokens="", *, deal=None, seed=1):

@@ -135,7 +135,7 @@ async def test_say_describes_the_cell_and_why_it_is_refused(tmp_path):
     app = table(tmp_path, begun("oust:size-4", tokens="d4"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
-        assert message(app) == "d4: Black stone; it is not empty"
+        assert message(app) == "d4: Black stone; d4 is not empty"
 
 
 async def test_say_tells_when_a_cell_may_be_picked(tmp_path):

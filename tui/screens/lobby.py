@@ -17,7 +17,7 @@ from core.language.definition import Definition
 from core.match.session import Session
 from core.store.autosave import Autosave, Saved, Shelf, forget, matches_in, read
 from tui.keys import Action
-from tui.language import _, ngettext
+from tui.language import _, ngettext, said
 from tui.lines import (
     EMPTY,
     Line,
@@ -33,7 +33,7 @@ from tui.lines import (
 )
 from tui.picture import Picture
 from tui.screens.finder import Entry, FinderPage
-from tui.screens.rules import credits_of, rules_page, words
+from tui.screens.rules import credits_of, rules_page
 from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
@@ -183,14 +183,14 @@ class LobbyPage(SplitPage):
         if name not in self._definitions:
             return _file_name(name)
         definition = self._definition(name)
-        return _file_name(name) if isinstance(definition, str) else definition.info.name
+        return _file_name(name) if isinstance(definition, str) else said(definition.name)
 
     def _variant_names(self, name: str, chosen: list[str]) -> list[str]:
         definition = self._definitions.get(name, "")
         if isinstance(definition, str):
             return chosen
-        known = {variant.id: variant.name for variant in definition.variants}
-        return [words(definition, f"variants.{id}") or known.get(id, id) for id in chosen]
+        known = {each.id: said(definition.variant_name(each)) for each in definition.variants}
+        return [known.get(id, id) for id in chosen]
 
     def _game_line(self, name: str, columns: int) -> Line:
         if name not in self._definitions:
@@ -199,11 +199,11 @@ class LobbyPage(SplitPage):
         if isinstance(definition, str):
             row = line(_file_name(name), Piece(f"   {_('cannot be played')}", "warn"))
             return clipped(row, columns)
-        info = definition.info
+        info, title = definition.info, said(definition.name)
         minutes, hard = str(info.minutes or "?"), str(info.complexity or "?")
         of = _("{place} of {count}").format(place=hard, count=HARDEST)
-        long = (info.name, str(len(definition.players)), minutes, of)
-        return _columns(columns, long, (info.name, "", minutes, hard), "strong", "")
+        long = (title, str(len(definition.players)), minutes, of)
+        return _columns(columns, long, (title, "", minutes, hard), "strong", "")
 
     def _definition(self, name: str) -> Definition | str:
         """A game's definition, or what is wrong with it."""
@@ -211,7 +211,7 @@ class LobbyPage(SplitPage):
             try:
                 self._definitions[name] = catalog.definition(name)
             except GameError as error:
-                self._definitions[name] = str(error)
+                self._definitions[name] = said(error)
         return self._definitions[name]
 
     # The marked game
@@ -332,9 +332,10 @@ class LobbyPage(SplitPage):
         for name in self._names():
             definition = self._definition(name)
             if not isinstance(definition, str):
-                told = words(definition, "summary") or definition.info.summary
-                text = " ".join((name, definition.info.name, *definition.info.aliases, told))
-                name_piece = Piece(padded(definition.info.name, 18), "strong")
+                told, info = said(definition.summary), definition.info
+                title = said(definition.name)
+                text = " ".join((name, title, info.name, *info.aliases, told))
+                name_piece = Piece(padded(title, 18), "strong")
                 shown = line(name_piece, Piece(told, "dim"))
                 entries.append(Entry(name, shown, text.lower()))
         self.app.push_screen(FinderPage(_("Find a game"), entries), self._found)
@@ -441,7 +442,7 @@ def _clipped(told: object) -> str:
 
 def _first(error: GameError) -> str:
     """What is wrong, in one line."""
-    return next(iter(str(error).splitlines()), _("this cannot be played"))
+    return next(iter(said(error).splitlines()), _("this cannot be played"))
 
 
 def _file_name(name: str) -> str:
@@ -452,7 +453,7 @@ def _file_name(name: str) -> str:
 def fact_lines(definition: Definition, columns: int) -> list[Line]:
     """A game in a few lines: its name, who made it, what it is about."""
     info = definition.info
-    lines = [clipped(line(Piece(info.name, "title")), columns)]
+    lines = [clipped(line(Piece(said(definition.name), "title")), columns)]
     for made in credits_of(definition):
         lines += wrapped(made, columns, "dim")
     count = len(definition.players)
@@ -464,4 +465,4 @@ def fact_lines(definition: Definition, columns: int) -> list[Line]:
         told = _("complexity {place} of {count}")
         facts.append(told.format(place=info.complexity, count=HARDEST))
     lines += flowing([line(Piece(fact, "dim")) for fact in facts], columns, ", ")
-    return [*lines, *wrapped(words(definition, "summary") or info.summary, columns)]
+    return [*lines, *wrapped(said(definition.summary), columns)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from core.language.definition import Definition
-from tui.language import _
+from tui.language import _, said
 from tui.lines import EMPTY, Line, Piece, line, prose, wrapped
 from tui.screens.text import TextPage
 
 
 def rules_page(definition: Definition) -> TextPage:
     """The rules of a game to read."""
-    title = _("{game}: the rules").format(game=definition.info.name)
+    title = _("{game}: the rules").format(game=said(definition.name))
     return TextPage(title, lambda columns: rules_lines(definition, columns))
 
 
@@ -23,7 +23,7 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
         ids: Whether to give what is typed for each variant too.
     """
     info = definition.info
-    text = words(definition, "rules") or info.summary
+    text = said(definition.words("rules", definition.summary))
     lines = prose(text, columns)
     sources = (_("Rules: {address}").format(address=address) for address in info.rules)
     for note in (*credits_of(definition), *sources):
@@ -31,8 +31,7 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
             lines.append(EMPTY)
         lines += wrapped(note, columns, "dim", "  ")
     variants = [
-        (variant, words(definition, f"variants.{variant.id}") or variant.name)
-        for variant in definition.variants
+        (variant, said(definition.variant_name(variant))) for variant in definition.variants
     ]
     if variants:
         lines += [EMPTY, line(Piece(_("Variants"), "title"))]
@@ -52,8 +51,3 @@ def credits_of(definition: Definition) -> list[str]:
     made = _(" and ").join(filter(None, (", ".join(info.designer[:-1]), *info.designer[-1:])))
     year = str(info.year) if info.year else ""
     return [", ".join(filter(None, (made, year)))] if made or year else []
-
-
-def words(definition: Definition, key: str, default: str = "") -> str:
-    """A text of the definition in English."""
-    return definition.text.get("en", {}).get(key, default)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from textual import on
 from textual.widget import Widget
 
-from tui.language import N_, _
-from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
+from tui.language import LANGUAGES, N_, _, said
+from tui.lines import EMPTY, Line, Piece, fitting, line, padded, wrapped
 from tui.screens.choosing import ChoosingPage
 from tui.settings import CHOICES
 from tui.widgets.lines import Lines
@@ -35,6 +35,7 @@ _TOLD: Mapping[str, tuple[str, str]] = {
         N_("Pieces as plain letters without fills; a key changes it anywhere."),
     ),
     "bell": (N_("Bell"), N_("Whether the terminal's bell tells that it is your turn.")),
+    "language": (N_("Language"), N_("Of the screens, and of games; auto looks at the locale.")),
 }
 """Field of the settings -> its name, and a word about it."""
 _TITLES = 12
@@ -54,6 +55,8 @@ _VALUES: Mapping[str, str] = {
 
 def value_words(name: str, value: str) -> str:
     """What a value of a setting is called."""
+    if name == "language" and value in LANGUAGES:
+        return LANGUAGES[value]
     if (name, value) == ("legal", "none"):
         return _("never")
     return _(_VALUES[value]) if value in _VALUES else value
@@ -95,7 +98,7 @@ class SettingsPage(ChoosingPage):
         if self.menu.marked and not self._roomy:
             lines += [*wrapped(_(_TOLD[self.menu.marked][1]), columns), EMPTY]
         for fault in self.settings.faults:
-            lines += wrapped(fault, columns, "warn", "  ")
+            lines += wrapped(said(fault), columns, "warn", "  ")
         kept = _("Kept in {file}").format(file=self._file())
         lines += wrapped(kept, columns, "dim", "  ")
         lines += wrapped(_("Keys can be changed there too, such as"), columns, "dim")
@@ -111,14 +114,16 @@ class SettingsPage(ChoosingPage):
         self.house.change(self.settings.with_next(id, by))
 
     def _line(self, name: str) -> Line:
-        values: Line = line(padded(_(_TOLD[name][0]), _TITLES))
+        title = padded(_(_TOLD[name][0]), _TITLES)
+        values = line(title)
         now = getattr(self.settings, name)
         for value in CHOICES[name]:
             is_now = value == now
             told = value_words(name, value)
             text = f"[{told}]" if is_now else f" {told} "
             values = (*values, Piece(text, "strong" if is_now else "dim"))
-        return values
+        alone = line(title, Piece(f"[{value_words(name, now)}]", "strong"))
+        return fitting([values, alone], self.size.width - 4)
 
     def _file(self) -> str:
         return str(self.house.world.home.settings)

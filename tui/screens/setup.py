@@ -8,9 +8,9 @@ from typing import ClassVar
 from core import catalog
 from core.errors import GameError
 from core.language.definition import Deal, Definition, Variant
-from tui.language import _, ngettext
+from tui.language import _, ngettext, said
 from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
-from tui.screens.rules import rules_page, words
+from tui.screens.rules import rules_page
 from tui.screens.split import SplitPage
 from tui.seating import LOT, chair_words, firsts
 from tui.setup import Group, Setup, begun, groups
@@ -45,7 +45,7 @@ class SetupPage(SplitPage):
         """The game."""
         return line(
             " ",
-            Piece(self._definition.info.name, "title"),
+            Piece(said(self._definition.name), "title"),
             Piece(f"   {_('setting up a game')}", "dim"),
         )
 
@@ -96,10 +96,10 @@ class SetupPage(SplitPage):
         try:
             definition = catalog.definition(self.setup.id)
         except GameError as error:
-            return wrapped(str(error), columns, "warn")
+            return wrapped(said(error), columns, "warn")
         chosen = [variant for variant in definition.variants if variant.id in definition.chosen]
-        names = [words(definition, f"variants.{each.id}") or each.name for each in chosen]
-        title = ", ".join([definition.info.name, *names])
+        names = [said(definition.variant_name(each)) for each in chosen]
+        title = ", ".join([said(definition.name), *names])
         count = len(definition.board.cells)
         cells = ngettext("{count} cell", "{count} cells", count).format(count=count)
         if any(isinstance(entry, Deal) for entry in definition.setup):
@@ -107,10 +107,10 @@ class SetupPage(SplitPage):
         return [*wrapped(title, columns, "title"), line(Piece(cells, "dim"))]
 
     def _group_name(self, group: Group) -> str:
-        return words(self._definition, f"groups.{group.name}", group.name)
+        return said(self._definition.words(f"groups.{group.name}", group.name))
 
     def _variant_line(self, variant: Variant, off: str, on: str) -> Line:
-        name = words(self._definition, f"variants.{variant.id}") or variant.name
+        name = said(self._definition.variant_name(variant))
         chosen = variant.id in self.setup.variants
         return line(Piece(on if chosen else off, "key" if chosen else "dim"),
                     Piece(f" {name}", "strong" if chosen else ""))  # fmt: skip
@@ -144,7 +144,7 @@ class SetupPage(SplitPage):
             game = catalog.load(self.setup.id)
             session = begun(game, self.setup.chosen, self.setup.first, self.house.world.chance)
         except GameError as error:
-            self.tell(str(error).splitlines()[0])
+            self.tell(said(error).splitlines()[0])
             return
         house = self.house
         self.dismiss("")
@@ -155,4 +155,4 @@ class SetupPage(SplitPage):
         try:
             self.app.push_screen(rules_page(catalog.definition(self.setup.id)))
         except GameError as error:
-            self.tell(str(error).splitlines()[0])
+            self.tell(said(error).splitlines()[0])

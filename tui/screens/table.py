@@ -7,7 +7,6 @@ the session; the entry that comes back is kept on the disk and folded in. While 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
@@ -25,7 +24,7 @@ from tui.arrange import SMALL
 from tui.asking import Ask, Option
 from tui.keeping import Keeper
 from tui.keys import Action, shown
-from tui.language import _, ngettext
+from tui.language import _, ngettext, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
 from tui.news import (
     cell_words,
@@ -180,7 +179,7 @@ class TablePage(BoardPage):
         if self._picks:
             told = _("from {cell}: pick where to; {key} puts it back")
             return told.format(cell=self._picks[-1], key=self.key("app.cancel"))
-        told = position.prompt
+        told = said(position.prompt)
         if any(step.verb == "swap" for step in position.steps):
             other = side_name(self.session, position, 1 - (position.mover or 0))
             swap = _("{prompt}, or {key} to swap sides and take over {side}")
@@ -217,8 +216,8 @@ class TablePage(BoardPage):
         verbs = {step.verb for step in position.steps}
         words = self.session.game.words
         offers = {
-            "table.done": words("stop", _("end the turn")) if position.may_stop else "",
-            "table.swap": words("swap", _("swap sides")) if "swap" in verbs else "",
+            "table.done": said(words("stop", _("end the turn"))) if position.may_stop else "",
+            "table.swap": said(words("swap", _("swap sides"))) if "swap" in verbs else "",
             "table.pass": _("pass") if "pass" in verbs else "",
             "table.undo": _("undo step") if position.step or self._picks else "",
         }
@@ -266,7 +265,8 @@ class TablePage(BoardPage):
             self._thinking = self.run_worker(self._think(session, mover))
         elif mover is not None and [step.verb for step in session.position.steps] == ["pass"]:
             side = side_name(session, session.position, mover)
-            why = session.game.words("pass", _("there is no legal move; you must pass"))
+            usual = _("there is no legal move; you must pass")
+            why = said(session.game.words("pass", usual))
             self._ask = Ask(
                 f"{turn_words(session, self._turns)} {side}: {why}.".strip(),
                 (Option("Enter", _("pass"), lambda: self._play("pass")),),
@@ -295,7 +295,7 @@ class TablePage(BoardPage):
         try:
             self.change(self.session.step(seat, token))
         except GameError as error:
-            self._say(str(error))
+            self._say(said(error))
 
     def _why_not_now(self) -> str:
         if self.session.outcome:
@@ -375,7 +375,7 @@ class TablePage(BoardPage):
         except GameError as error:
             self._thinking = None
             self._ask = self._standing = Ask(
-                sentence(f"{error}."),
+                sentence(f"{said(error)}."),
                 (
                     Option("Enter", _("let it try again"), self._go_on),
                     Option("p", _("play for it"), lambda: self._reseat(mover, PERSON)),
@@ -510,7 +510,7 @@ class TablePage(BoardPage):
             tuple(
                 Option(
                     str(number),
-                    f"{words(step.action)} ({step.token})",
+                    f"{said(words(step.action))} ({step.token})",
                     partial(self._play, step.token),
                 )
                 for number, step in enumerate(steps[:9], start=1)
@@ -549,7 +549,7 @@ class TablePage(BoardPage):
                 if position.step
                 else _("the turn has just begun: {prompt}")
             )
-            self._say(told.format(prompt=position.prompt))
+            self._say(told.format(prompt=said(position.prompt)))
             return
         self._play("stop")
 
@@ -575,7 +575,7 @@ class TablePage(BoardPage):
             self.change(self.session.undo(seat))
         except GameError as error:
             told = _("{error}; {keys} takes back a whole turn")
-            self._say(told.format(error=error, keys=f"{self.key('table.offers')} t"))
+            self._say(told.format(error=said(error), keys=f"{self.key('table.offers')} t"))
 
     def cancel(self) -> None:
         """Put back what was picked for a step; a match is never left by this."""
@@ -596,9 +596,7 @@ class TablePage(BoardPage):
         told = cell_words(self.shown, cell)
         if self._look is None and self.seat is not None:
             reason = picking.refusal(self.session.position, self._picks, cell)
-            # The cell has been named: what is said of it need not begin with it.
-            reason = re.sub(f"^{re.escape(cell)}(: | (?=is ))", "", reason)
-            reason = f"it {reason}" if reason.startswith("is ") else reason
+            reason = reason.removeprefix(f"{cell}: ")  # the cell has been named
             told += f"; {reason or _('you may pick it')}"
         self._say(told)
 
@@ -645,7 +643,7 @@ class TablePage(BoardPage):
             try:
                 steps = picking.typed(self.session.position, text, persons(self.session))
             except GameError as error:
-                self._say(str(error))
+                self._say(said(error))
                 # The next character typed replaces what was refused.
                 self.query_one("#typed", Input).action_select_all()
                 return

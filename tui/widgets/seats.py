@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from core.match.session import Seat, Session
 from core.rules.game import Position
-from tui.language import _
+from tui.language import _, said
 from tui.lines import Line, Piece, fitting, line, spread, width, wrapped
 from tui.seating import called, is_you
 
@@ -76,7 +76,7 @@ def measure_lines(position: Position, columns: int, badges: Sequence[Piece]) -> 
         head = (*head, Piece(" " * (_NUMBER - 1)), badges[position.side(seat)])
     lines: list[Line] = [(*head, Piece(needed, "dim"))]
     for measures in rows:
-        *above, label = wrapped(measures[0].label, room, "dim")
+        *above, label = wrapped(said(measures[0].label), room, "dim")
         need = "" if measures[0].need is None else str(measures[0].need)
         gap = Piece(" " * (room - width(label)))
         numbers = Piece("".join(f"{measure.have:>{_NUMBER}}" for measure in measures))
@@ -119,9 +119,8 @@ def standing(position: Position) -> Standing:
         return Standing(tuple(score[0] for score in scores or ()), is_score=bool(scores))
     place, name = plain[0]
     measures = [position.progress(seat)[place] for seat in seats]
-    return Standing(
-        tuple(measure.have for measure in measures), measures[0].label, name, bool(scores)
-    )
+    label = said(measures[0].label)
+    return Standing(tuple(measure.have for measure in measures), label, name, bool(scores))
 
 
 def _count(told: Standing, seat: Seat) -> Line:
@@ -136,5 +135,4 @@ def _count(told: Standing, seat: Seat) -> Line:
 
 def side_name(session: Session, position: Position, seat: Seat) -> str:
     """The side that a seat plays, in the game's words."""
-    side = session.game.definition.players[position.side(seat)].name
-    return session.game.words(f"players.{side}", side)
+    return said(session.game.definition.player_name(position.side(seat)))
