@@ -146,8 +146,8 @@ def save(settings: Settings, file: Path) -> Text:
         beside.write_text(yaml.safe_dump(found, sort_keys=False), encoding="utf-8")
         os.replace(beside, file)
     except OSError as error:
-        told = "settings cannot be kept in {file} ({reason})"
-        return Message(told, file=file, reason=_reason(error))
+        reason = _reason(error)
+        return Message("settings cannot be kept in {file} ({reason})", file=file, reason=reason)
     return Text()
 
 
