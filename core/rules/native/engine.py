@@ -18,8 +18,9 @@ from struct import pack, unpack
 from core.rules.chance import Chance
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, Machine, State
+from core.rules.native.bounds import most_steps
 from core.rules.native.compiler import Library, NativeError, Signature, load, processor, unavailable
-from core.rules.native.emit import emit, most_steps
+from core.rules.native.emit import emit
 from core.rules.native.grid import Block, Grid, Image, Unsupported
 from core.rules.native.treesearch import (
     CERTAIN,

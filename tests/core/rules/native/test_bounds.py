@@ -18,8 +18,8 @@ from core.rules.chance import Chance
 from core.rules.game import Game
 from core.rules.machine import State
 from core.rules.native.agreement import disagreement
+from core.rules.native.bounds import most_steps
 from core.rules.native.compiler import NativeError
-from core.rules.native.emit import most_steps
 from core.rules.native.engine import Native, Stop
 from core.rules.native.treesearch import EDGE, EDGE_ROOM, HEAD, NODE_ROOM, Arena
 

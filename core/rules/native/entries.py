@@ -1,0 +1,205 @@
+"""Prints the functions of the rules, as LLVM IR: lists of steps, steps, scores, and perft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.rules.layout import ONGOING
+from core.rules.native.statements import StatementWriter
+from core.rules.native.writer import CONDITION, NUMBER
+from core.rules.program import PASS, STOP, SWAP, Block
+from core.rules.tree import Kind
+
+
+class EntryWriter(StatementWriter):
+    """Prints what is done with a state, one function for each block of the program."""
+
+    # One side, and one stage or action
+
+    def _list(self, name: str, body: Block, counting: bool) -> None:
+        """`list`: write codes to `out`; `count`: only their number."""
+
+        def write() -> None:
+            self.out = self.w.variable(NUMBER, "0")
+            self.counting = counting
+            self.contest = None
+            self._block(body)
+            self.w.give(NUMBER, self.w.get(self.out))
+
+        out = "" if counting else ", ptr noalias %out"
+        self._function(f"internal i64 @{name}(ptr noalias readonly %s{out})", write)
+
+    def _attempt(self, side: int, heading: int, body: Block) -> None:
+        def write() -> None:
+            for name in ("origin", "here"):
+                cell = self._one(f"%{name}")
+                self.named[self.program.tree.local(name, Kind.CELLS)] = cell
+                self.bits[cell] = f"%{name}"
+            self._block(body)
+            self.w.give(NUMBER, "-1")
+
+        self._function(
+            f"internal i64 @attempt.{side}.{heading}"
+            "(ptr noalias readonly %s, i64 %origin, i64 %here, ptr noalias %t)",
+            write,
+        )
+
+    def _change(self, name: str, body: Block) -> None:
+        def write() -> None:
+            self._block(body)
+            self.w.give(NUMBER, "-1")
+
+        self._function(f"internal i64 @{name}(ptr noalias readonly %s, ptr noalias %t)", write)
+
+    def _score(self, side: int, body: Block) -> None:
+        self._function(
+            f"internal i64 @score.{side}(ptr noalias readonly %s, ptr noalias %out)",
+            lambda: self._block(body),
+        )
+
+    # Any side
+
+    def _scores(self) -> None:
+        w_ = "noalias readonly"
+
+        def write() -> None:
+            w = self.w
+            total = "0"
+            for side in range(self.sides):
+                to = w.item(NUMBER, "%out", total)
+                given = w.call(NUMBER, f"score.{side}", "ptr %s", f"ptr {to}")
+                total = w.op("add", NUMBER, total, given)
+            w.give(NUMBER, total)
+
+        self._function(f"i64 @scores(ptr {w_} %s, ptr noalias %out)", write)
+
+    def _play(self) -> None:
+        """Make a step, given by its code."""
+
+        def write() -> None:
+            w, span = self.w, str(self.grid.span)
+            failed = w.later()
+            mover = self._load("mover")
+            here = w.op("urem", NUMBER, "%code", span)
+            rest = w.op("udiv", NUMBER, "%code", span)
+            origin = w.op("urem", NUMBER, rest, span)
+            heading = w.op("udiv", NUMBER, rest, span)
+            special = w.compare("slt", NUMBER, "%code", "0")
+
+            def touchless() -> None:
+                tables = {STOP: "closes", PASS: "passes", SWAP: "swaps"}
+                blocks = {"closes", "passes"} | ({"swaps"} if self.program.swaps else set())
+                cases = [
+                    (code * self.sides - side, self._leaving(f"{name}.{side}"))
+                    for code, name in tables.items()
+                    if name in blocks
+                    for side in range(self.sides)
+                ]
+                scaled = w.op("mul", NUMBER, "%code", str(self.sides))
+                w.switch(w.op("sub", NUMBER, scaled, mover), cases, failed)
+
+            def touching() -> None:
+                given = [f"i64 {self._table('bit', bit)}" for bit in (origin, here)]
+                cases = [
+                    (h * self.sides + side, self._leaving(f"attempt.{side}.{h}", *given))
+                    for side, h in self.program.attempts
+                ]
+                scaled = w.op("mul", NUMBER, heading, str(self.sides))
+                w.switch(w.op("add", NUMBER, scaled, mover), cases, failed)
+
+            w.either(special, touchless, touching)
+            w.block(failed)
+            w.give(NUMBER, "-2")
+
+        self._function("i64 @play(ptr noalias readonly %s, i64 %code, ptr noalias %t)", write)
+
+    def _leaving(self, name: str, *arguments: str) -> Callable[[], None]:
+        """Call a function and give what it gives."""
+
+        def write() -> None:
+            given = self.w.call(NUMBER, name, "ptr %s", *arguments, "ptr %t")
+            self.w.give(NUMBER, given)
+
+        return write
+
+    def _settle(self) -> None:
+        def write() -> None:
+            w = self.w
+            self.listed = w.variable(NUMBER, "0")
+            self.after = w.slot("i8", self.memory.size)
+            self._block(self.program.settle)
+
+        self._function("i64 @settle(ptr noalias %s, ptr noalias %out)", write)
+
+    # Perft
+
+    def _perft(self) -> None:
+        """Count leaves by making all steps; work holds a state and codes for each depth."""
+        size = self.memory.size + 8 * self.room
+
+        def write() -> None:
+            w = self.w
+            with w.when(w.compare("slt", NUMBER, "%depth", "1")):
+                w.give(NUMBER, "1")
+            last = w.compare("eq", NUMBER, "%depth", "1")
+            with w.when(last):
+                self._leaves()
+            codes = w.at("%work", self.memory.size)
+            below = w.at("%work", size)
+            n = w.call(NUMBER, "settle", "ptr %s", f"ptr {codes}")
+            with w.when(w.compare("eq", NUMBER, n, "0")):
+                w.give(NUMBER, "1")
+            total, index = w.variable(NUMBER, "0"), w.variable(NUMBER, "0")
+            less = w.op("sub", NUMBER, "%depth", "1")
+            with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), n)) as done:
+                with w.when(self._stopped()):
+                    w.go(done)
+                code = w.load(NUMBER, w.item(NUMBER, codes, w.get(index)))
+                w.call(NUMBER, "play", "ptr %s", f"i64 {code}", "ptr %work")
+                found = w.call(
+                    NUMBER, "perft", "ptr %work", f"i64 {less}", f"ptr {below}", "ptr %stop"
+                )
+                w.set(total, w.op("add", NUMBER, w.get(total), found))
+                w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+            w.give(NUMBER, w.get(total))
+
+        self._function(
+            "i64 @perft(ptr noalias %s, i64 %depth, ptr noalias %work, ptr %stop)", write
+        )
+
+    def _leaves(self) -> None:
+        """Leaves one step below a state that need not be settled."""
+        w = self.w
+        over = w.compare("ne", NUMBER, self._load("winner"), str(ONGOING))
+        with w.when(over):
+            w.give(NUMBER, "1")
+        listed = self._by_place("count", "ptr %s")
+        begun = w.compare("sgt", NUMBER, self._load("step"), "0")
+        none = w.compare("eq", NUMBER, listed, "0")
+        fresh = w.op("xor", CONDITION, begun, "true")
+        more = w.op("and", CONDITION, fresh, self._offers_more())
+        with w.when(w.op("or", CONDITION, none, more)):
+            codes = w.at("%work", self.memory.size)
+            n = w.call(NUMBER, "settle", "ptr %s", f"ptr {codes}")
+            w.give(NUMBER, self.functions.greater(w, n, "1"))
+        stop = w.op("and", CONDITION, begun, self._may_stop())
+        w.give(NUMBER, w.op("add", NUMBER, listed, w.cast("zext", CONDITION, stop, NUMBER)))
+
+    def _may_stop(self) -> str:
+        """Whether the stage of `%s` is one whose turn may be ended."""
+        w = self.w
+        result = "false"
+        for index, stage in enumerate(self.layout.definition.stages):
+            if stage.stop:
+                same = w.compare("eq", NUMBER, self._load("stage"), str(index))
+                result = w.op("or", CONDITION, result, same)
+        return result
+
+    def _offers_more(self) -> str:
+        """Whether a turn may begin with a pass or a swap."""
+        turn = self.layout.definition.turn
+        if turn.free_pass:
+            return "true"
+        if turn.swap:
+            return self.w.compare("eq", NUMBER, self._load("turn"), "2")
+        return "false"
