@@ -217,6 +217,8 @@ class Machine:
     def playout(self, state: State, chance: Chance, most: int) -> tuple[State, bool]:
         """Random steps, each drawn uniformly from the legal ones.
 
+        A turn in whose middle nothing can be done ends, which is no step.
+
         Args:
             state: Where to begin.
             chance: Decides the steps.
@@ -226,9 +228,9 @@ class Machine:
             The last state, settled if the game is over; and whether it is over.
         """
         winner, mover, stage, step = self._winner, self._mover, self._stage, self._step
-        for _ in range(most):
-            if state[winner] != ONGOING:
-                return state, True
+        made = 0
+        while state[winner] == ONGOING and made < most:
+            made += 1
             draw = self._draws.get((state[mover], state[stage]))
             if draw is None or (not state[step] and self._offers_more(state)):
                 state, codes = self.settle(state)
@@ -237,6 +239,10 @@ class Machine:
                 state = cast(State, self.play(state, codes[chance.below(len(codes))]))
                 continue
             after = self._drawn(state, draw(state), chance)
+            if after is None and state[step]:
+                state = cast(State, self._closes[state[mover]](state))
+                made -= 1
+                continue
             if after is None:
                 state, codes = self.settle(state)
                 if not codes:

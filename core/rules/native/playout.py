@@ -31,7 +31,10 @@ class PlayoutWriter(EntryWriter):
         self._function("internal i64 @below(ptr noalias %chance, i64 %limit)", write)
 
     def _draw(self, side: int, stage: int, body: Block) -> None:
-        """Make a step at random without listing all: 1, or 0 where none was found."""
+        """Make a step at random without listing all.
+
+        Gives 1; or, where there is none, 2 if that has ended the turn, and 0 if it is to begin.
+        """
         loops = [statement for statement in body if isinstance(statement, Each)]
         needed = nodes_in([loop.cells for loop in loops])
 
@@ -54,8 +57,10 @@ class PlayoutWriter(EntryWriter):
             if self.layout.definition.stages[stage].stop:
                 stop = begun
             none = w.compare("eq", NUMBER, total, "0")
-            with w.when(none):
-                w.give(NUMBER, "0")
+            nothing = w.later()
+            onward = w.later()
+            w.branch(none, nothing, onward)
+            w.block(onward)
             extra = w.cast("zext", CONDITION, stop, NUMBER)
             with w.loop(lambda: w.compare("sgt", NUMBER, w.get(left), "0")):
                 limit = w.op("add", NUMBER, w.get(left), extra)
@@ -85,6 +90,10 @@ class PlayoutWriter(EntryWriter):
             with w.when(stop):
                 w.call(NUMBER, f"closes.{side}", "ptr %s", "ptr %t")
                 w.give(NUMBER, "1")
+            w.block(nothing)
+            with w.when(begun):
+                w.call(NUMBER, f"closes.{side}", "ptr %s", "ptr %t")
+                w.give(NUMBER, "2")
             w.give(NUMBER, "0")
 
         self._function(
@@ -141,6 +150,8 @@ class PlayoutWriter(EntryWriter):
                             f"ptr {after}",
                         )
                         with w.when(w.compare("ne", NUMBER, made, "0")):
+                            ended = w.op("lshr", NUMBER, made, "1")
+                            w.set(steps, w.op("sub", NUMBER, w.get(steps), ended))
                             w.set(now, after)
                             w.set(then, state)
                             w.go(again)
