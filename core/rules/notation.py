@@ -259,6 +259,10 @@ class Notation:
             counts = tuple(_number("hands", one) for one in hand.split("."))
             if len(counts) != self.layout.colors:
                 raise PositionError(f"hands: {self.layout.colors} colors, not {len(counts)}")
+            most = len(self.board.cells)
+            for count in counts:
+                if not 0 <= count <= most:
+                    raise PositionError(f"hands: expected 0 to {most} of a color, not {count}")
             yield f"hand{side}", counts
 
     def _counters(self, value: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.rules.native.fields import FieldWriter
+from core.rules.native.grid import LANE
 from core.rules.native.writer import NUMBER, POINTER
 from core.rules.tree import Node
 
@@ -17,8 +18,8 @@ class Table:
     name: str
     changes: tuple[Callable[[str, str], str], ...] = field(default=())
     """Each takes the index and the entry so far, and gives the entry."""
-    memory: str = ""
-    """Where its numbers lie, once they have been computed."""
+    packed: str = ""
+    """All the numbers of a hand together, once they have been computed."""
 
 
 class ArrayWriter(FieldWriter):
@@ -27,8 +28,9 @@ class ArrayWriter(FieldWriter):
     def _entry(self, table: Table, index: str) -> str:
         """An entry of an array, for an index that is within it."""
         w = self.w
-        if table.memory:
-            return w.load(NUMBER, w.item(NUMBER, table.memory, index))
+        if table.packed:
+            lane = w.make(f"extractelement {self.hand} {table.packed}, i64 {index}")
+            return w.cast("sext", f"i{LANE}", lane, NUMBER)
         at = w.at(self.s, self.memory.places[table.name].offset)
         if table.name == "colors":
             if self.memory.shared_colors:
@@ -37,7 +39,8 @@ class ArrayWriter(FieldWriter):
             if self.memory.shared_colors:
                 entry = self.functions.both(w, entry, self._occupied())
         else:
-            entry = w.load(NUMBER, w.item(NUMBER, at, index))
+            lane = w.load(f"i{LANE}", w.item(f"i{LANE}", at, index))
+            entry = w.cast("sext", f"i{LANE}", lane, NUMBER)
         for change in table.changes:
             entry = change(index, entry)
         return entry
@@ -104,26 +107,3 @@ class ArrayWriter(FieldWriter):
             return w.choose(moves, self.set, functions.join(w, left, here), left)
 
         return Table(table.name, (*table.changes, change))
-
-    def _gather(self, node: Node) -> Table:
-        """A hand with the pieces of some cells: its numbers are computed once."""
-        hand, colors, cells = (self.value(arg) for arg in node.args)
-        w, functions = self.w, self.functions
-        many = self.layout.colors
-        memory = w.slot(NUMBER, many)
-        bit = self.bits.get(cells)
-        if bit is not None and self._plain(colors):
-            for number in range(many):
-                held = self._entry(hand, str(number))
-                w.store(NUMBER, held, w.item(NUMBER, memory, str(number)))
-            color = self._color_of(bit)
-            with w.when(w.compare("sge", NUMBER, color, "0")):
-                at = w.item(NUMBER, memory, color)
-                w.store(NUMBER, w.op("add", NUMBER, w.load(NUMBER, at), "1"), at)
-            return Table(hand.name, memory=memory)
-        for number in range(many):
-            taken = functions.both(w, self._entry(colors, str(number)), cells)
-            more = functions.count(w, taken)
-            held = w.op("add", NUMBER, self._entry(hand, str(number)), more)
-            w.store(NUMBER, held, w.item(NUMBER, memory, str(number)))
-        return Table(hand.name, memory=memory)

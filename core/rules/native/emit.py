@@ -12,7 +12,7 @@ The text defines, for one game:
 States lie in memory as `core.rules.native.grid.Block` says. Nothing here imports a compiler.
 
 Each module prints one layer, and its writer inherits those below: `fields` (reading a state),
-`arrays` (colors and hands), `past` (boards that occurred), `lists` (groups, numbers, loops),
+`arrays` (colors), `hands`, `past` (boards that occurred), `lists` (groups, numbers, loops),
 `expressions`, `statements`, `entries` (the functions above), `playout` (random games). Beside
 them stand `functions` (what only the board decides), `treesearch`, and `writer` (the text itself).
 """

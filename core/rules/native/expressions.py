@@ -9,15 +9,14 @@ from core.language import limits
 from core.rules.native.arrays import Table
 from core.rules.native.bounds import SAFE, largest_number
 from core.rules.native.grid import Unsupported
+from core.rules.native.hands import COMPARISONS, HandWriter
 from core.rules.native.lists import Groups, ListWriter, Numbers
 from core.rules.native.past import PastWriter
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, Variable
 from core.rules.tree import Kind, Node
 
-_COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
-
-class ExpressionWriter(ListWriter, PastWriter):
+class ExpressionWriter(ListWriter, PastWriter, HandWriter):
     """Prints what a node gives."""
 
     listed: Variable
@@ -50,6 +49,9 @@ class ExpressionWriter(ListWriter, PastWriter):
 
     def _local(self, node: Node) -> str:
         return self.w.get(self.listed) if node.value == "listed" else f"%{node.value}"
+
+    def _loops(self, node: Node) -> Any:
+        return self._over_colors(node) or self._loop(node)
 
     def _iff(self, node: Node) -> Any:
         w = self.w
@@ -241,7 +243,9 @@ class ExpressionWriter(ListWriter, PastWriter):
         one, other = node.args
         if one.kind not in self.types:
             raise Unsupported(f"lists are compared: {node.op}")
-        word = _COMPARISONS[node.op]
+        if found := self._has_run(node):
+            return found
+        word = COMPARISONS[node.op]
         if one.kind is Kind.CONDITION and word not in ("eq", "ne"):
             raise Unsupported("conditions are ordered")
         type_ = self.types[one.kind]
@@ -372,7 +376,7 @@ _MAKERS: dict[str, Callable[[ExpressionWriter, Node], Any]] = {
     "not": ExpressionWriter._not,
     "both": ExpressionWriter._logic,
     "either": ExpressionWriter._logic,
-    **dict.fromkeys(_COMPARISONS, ExpressionWriter._comparison),
+    **dict.fromkeys(COMPARISONS, ExpressionWriter._comparison),
     "some": ExpressionWriter._some,
     "others_can_step": ExpressionWriter._others_can_step,
     "repeats": ExpressionWriter._repeats,
@@ -380,5 +384,5 @@ _MAKERS: dict[str, Callable[[ExpressionWriter, Node], Any]] = {
     "clear": ExpressionWriter._clear,
     "carry": ExpressionWriter._carry,
     "gather": ExpressionWriter._gather,
-    "loop": ExpressionWriter._loop,
+    "loop": ExpressionWriter._loops,
 }

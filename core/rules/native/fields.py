@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from core.rules.native.bounds import most_steps
 from core.rules.native.functions import Functions
-from core.rules.native.grid import Block, Grid
+from core.rules.native.grid import LANE, Block, Grid
 from core.rules.native.writer import CONDITION, NUMBER, Writer
 from core.rules.program import Program
 from core.rules.tree import Kind, Node
@@ -29,6 +29,8 @@ class FieldWriter:
         self.layout = program.layout
         self.functions = Functions(grid, deposits)
         self.set = grid.type
+        self.hand = f"<{block.lanes} x i{LANE}>"
+        """The type of what a side holds of each color."""
         self.types = {Kind.CELLS: self.set, Kind.NUMBER: NUMBER, Kind.CONDITION: CONDITION}
         self.written: list[str] = []
         self.sides = self.layout.sides

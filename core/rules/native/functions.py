@@ -149,6 +149,10 @@ class Functions:
         wide = w.call(self.set, f"llvm.ctpop.{self.set}", f"{self.set} {cells}")
         return w.cast("trunc", self.set, wide, NUMBER)
 
+    def count_word(self, w: Writer, word: str) -> str:
+        """The number of bits of one word."""
+        return w.call(NUMBER, "llvm.ctpop.i64", f"i64 {word}")
+
     def number(self, w: Writer, cell: str) -> str:
         """The bit number of a set of one cell."""
         wide = w.call(self.set, f"llvm.cttz.{self.set}", f"{self.set} {cell}", "i1 true")

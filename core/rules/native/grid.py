@@ -5,7 +5,8 @@ never wraps around an edge (`core.board`); here it is dropped where that saves a
 that would wrap are masked off before the shift instead.
 
 A state is a block of 8-byte words, the fields of `core.rules.layout` one after another: sets as
-their words, low word first, and numbers and conditions as one word each.
+their words, low word first, numbers and conditions as one word each, and what a side holds of each
+color in `LANE` bits each, so that all colors can be looked at together.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from core.rules.tree import Kind
 
 WIDEST = 1024
 """Bits of the largest set of cells; wider ones would take seconds to compile."""
+LANE = 16
+"""Bits in which is kept how many pieces of a color a side holds: at most two for every cell."""
 _NARROWEST = 4
 """Columns that a board must have for its shifts to say how many rows and columns they are."""
 
@@ -152,6 +155,8 @@ class Block:
         """Whether pieces keep their cells while they live, so that one color table serves all
         states of a game: the field holds its address, and only occupied cells count."""
         self.places: dict[str, Place] = {}
+        self.lanes = max(64 // LANE, 1 << (self.layout.colors - 1).bit_length())
+        """Colors that a hand has room for: a power of two, in whole words."""
         size, words = 0, grid.words
         for item in self.layout.fields:
             count, wide = 1, 1
@@ -161,7 +166,7 @@ class Block:
                 count = self.layout.colors
                 wide = 1 if self.shared_colors else words * count
             elif item.kind is Kind.ARRAY:
-                wide = count = self.layout.colors
+                count, wide = self.layout.colors, self.lanes * LANE // 64
             elif item.kind is Kind.CELLS:
                 wide = words
             elif item.kind in (Kind.GROUPS, Kind.NUMBERS):
@@ -205,7 +210,7 @@ class Block:
                 else:
                     words += table
             elif item.kind is Kind.ARRAY:
-                words += value
+                words += self._hand(value)
             elif item.kind is Kind.CELLS:
                 words += self._words(value)
             else:
@@ -232,7 +237,8 @@ class Block:
                     for n in range(place.count)
                 )
             elif place.kind is Kind.ARRAY:
-                value[name] = tuple(words[at : at + place.count])
+                lanes = struct.unpack_from(f"<{place.count}h", image.memory.raw, place.offset)
+                value[name] = lanes
             elif place.kind is Kind.CELLS:
                 value[name] = self._cells(words[at : at + self.grid.words])
             elif place.kind is Kind.CONDITION:
@@ -246,6 +252,11 @@ class Block:
                     occupied |= value[name]
             value["colors"] = tuple(cells & occupied for cells in before["colors"])
         return tuple(value[item.name] for item in self.layout.fields)
+
+    def _hand(self, held: Sequence[int]) -> tuple[int, ...]:
+        """The words of a hand."""
+        data = struct.pack(f"<{self.lanes}h", *held, *[0] * (self.lanes - len(held)))
+        return struct.unpack(f"<{len(data) // 8}Q", data)
 
     def _color_of_each(self, colors: Sequence[int]) -> list[int]:
         """The color of the piece on each cell, by bit number; -1 for none."""

@@ -216,14 +216,15 @@ class StatementWriter(ExpressionWriter):
             self._store_past(node, to)
         elif name == "colors" and self.memory.shared_colors:
             w.store(NUMBER, w.load(NUMBER, w.at(self.s, place.offset)), to)
-        elif place.kind is Kind.ARRAY:
+        elif name == "colors":
             table = self.value(node)
-            type_ = self.set if name == "colors" else NUMBER
             index = w.variable(NUMBER, "0")
             with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), str(place.count))):
                 now = w.get(index)
-                w.store(type_, self._entry(table, now), w.item(type_, to, now))
+                w.store(self.set, self._entry(table, now), w.item(self.set, to, now))
                 w.set(index, w.op("add", NUMBER, now, "1"))
+        elif place.kind is Kind.ARRAY:
+            w.store(self.hand, self._packed(self.value(node)), to)
         elif place.kind is Kind.CONDITION:
             w.store(NUMBER, w.cast("zext", CONDITION, self.value(node), NUMBER), to)
         else:

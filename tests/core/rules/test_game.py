@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core import catalog
-from core.errors import DealError
+from core.errors import DealError, PositionError
 from core.rules.game import Outcome, Piece
 
 SPARSE = """\
@@ -129,6 +129,16 @@ def test_a_deal_may_leave_cells_empty(tmp_path: Path) -> None:
 def test_nothing_is_dealt_in_a_game_that_starts_from_a_fixed_position() -> None:
     with pytest.raises(DealError, match="starts from a fixed position"):
         catalog.load("reversi").start(deal={"a1": 0})
+
+
+@pytest.mark.parametrize("held", ["13", "-1"])
+def test_nobody_holds_more_of_a_color_than_the_board_has_cells(tmp_path: Path, held: str) -> None:
+    file = tmp_path / "sparse.yaml"
+    file.write_text(SPARSE.replace("size: 4", "size: 3"), "utf-8")
+    game = catalog.load(str(file))
+    assert game.position("AAA/BBB/3 first start 0 - 9.0/0.0 turn=1").held(0) == (9, 0)
+    with pytest.raises(PositionError, match="0 to 9 of a color"):
+        game.position(f"AAA/BBB/3 first start 0 - {held}.0/0.0 turn=1")
 
 
 def test_a_forced_pass_is_a_step_like_any_other() -> None:

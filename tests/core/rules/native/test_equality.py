@@ -139,6 +139,54 @@ def test_a_requirement_on_the_cell_that_the_step_fills(native: Callable[[Game], 
     assert disagreement(game.machine, native(game), game.start().state, steps=60, games=3) == ""
 
 
+HANDS = """\
+format: 1
+game: made
+board: {{shape: square, size: 8}}
+pieces: {{gem: {{owner: none, colors: {colors}, copies: {copies}}}}}
+setup: [{{deal: gem, at: board}}]
+moves:
+  take: {{take: gem, at: occupied, into: hand}}
+turn: {{no_moves: end}}
+score: '{score}'
+end:
+  first: {{when: '{end}', win: mover, immediate: true}}
+  bare: {{when: none(occupied), win: most}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("colors", "score", "end"),
+    [
+        (5, "count(c in colors where held(c) > 2)", "all(c in colors where held(c) >= 4)"),
+        (9, "run(c in colors where 2 <= held(c))", "run(c in colors where held(c) != 1) >= 5"),
+        (13, "run(c in colors where not held(c) == 1)", "run(c in colors where held(c) > 0) > 6"),
+        (17, "count(c in colors where held(c) == 0 or held(c) == 2)", "none(occupied)"),
+        (64, "count(c in colors where held(c) < 1)", "run(c in colors where held(c) == 1) >= 64"),
+        (64, "run(c in colors where held(c) >= 1)", "run(c in colors where held(c) == 1) >= 7"),
+        (3, "count(c in colors where held(c) < 40000)", "any(c in colors where held(c) > 40000)"),
+        (4, "count(c in colors where held(c) > 0 - 2)", "none(c in colors where held(c) < 9)"),
+        (2, "max(held(c) for c in colors)", "any(c in colors where held(c) > count(occupied))"),
+    ],
+)
+def test_what_is_held_of_each_color(
+    colors: int, score: str, end: str, native: Callable[[Game], Native]
+) -> None:
+    copies = 64 // colors
+    text = HANDS.format(colors=colors, copies=copies, score=score, end=end)
+    game = Game(load_text(text, "made.yaml"))
+    assert disagreement(game.machine, native(game), game.start(seed=4).state, 4, 150, 4) == ""
+
+
+def test_several_pieces_that_come_into_a_hand_at_once(native: Callable[[Game], Native]) -> None:
+    text = HANDS.format(
+        colors=5, copies=12, score="sum(held(c) for c in colors)", end="none(occupied)"
+    )
+    text = text.replace("into: hand}", "into: hand, then: [{remove: adjacent(here), into: hand}]}")
+    game = Game(load_text(text, "made.yaml"))
+    assert disagreement(game.machine, native(game), game.start(seed=1).state, 1, 60, 4) == ""
+
+
 @pytest.mark.parametrize("name", ["reversi:6x6+anti", "oust:size-4", "nibble:nine"])
 def test_a_drawn_step_is_any_legal_step_alike(name: str, native: Callable[[Game], Native]) -> None:
     """Chi-square over single drawn steps from positions of a random game.
