@@ -171,6 +171,14 @@ class ExpressionWriter(ListWriter, PastWriter, HandWriter):
         choose = self.functions.greater if node.op == "max2" else self.functions.smaller
         return choose(self.w, one, other)
 
+    def _line(self, node: Node) -> str:
+        x, through = (self._cells(arg) for arg in node.args)
+        bit = self.bits.get(through)
+        if bit is None or not self.grid.padded:
+            return self._function_of(node)
+        name = self.functions.name("line_at", node.value)
+        return self.w.call(NUMBER, name, f"{self.set} {x}", f"i64 {bit}")
+
     def _open_run(self, node: Node) -> str:
         x, blocked = (self._cells(arg) for arg in node.args)
         bit = self.bits.get(x)
@@ -336,11 +344,11 @@ _MAKERS: dict[str, Callable[[ExpressionWriter, Node], Any]] = {
             "ring",
             "flankable",
             "openings",
-            "line",
             "has_ring",
         ),
         ExpressionWriter._function_of,
     ),
+    "line": ExpressionWriter._line,
     "adjacent": ExpressionWriter._adjacent,
     "fill": ExpressionWriter._fill,
     "flanked": ExpressionWriter._flanked,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.rules.native.grid import Grid
-from core.rules.native.writer import CONDITION, NUMBER, POINTER, Writer
+from core.rules.native.writer import CONDITION, NUMBER, POINTER, Variable, Writer
 from core.rules.primitives import border
 
 _WORD = (1 << 64) - 1
@@ -637,6 +637,45 @@ class Functions:
             return w.get(best)
 
         return self._function(name, NUMBER, [(self.set, "x"), (self.set, "through")], body)
+
+    def _line_at(self, name: str, dirs: tuple[str, ...]) -> str:
+        """`line` through one cell: a walk to both sides, bit by bit; for padded boards only.
+
+        A walk ends at the padding, which no set has, or in a word of zeros around the set.
+        """
+        axes = {abs(self.grid.amount(one)): one for one in dirs}
+        beyond = -(-max(axes, default=0) // 64)
+
+        def body(w: Writer) -> str:
+            kept = w.slot(NUMBER, self.grid.words + 2 * beyond)
+            for number in range(beyond):
+                w.store(NUMBER, "0", w.at(kept, 8 * number))
+                w.store(NUMBER, "0", w.at(kept, 8 * (beyond + self.grid.words + number)))
+            w.store(self.set, "%x", w.at(kept, 8 * beyond))
+
+            def held(place: str) -> str:
+                word = w.load(NUMBER, w.item(NUMBER, kept, w.op("lshr", NUMBER, place, "6")))
+                at = w.op("lshr", NUMBER, word, w.op("and", NUMBER, place, "63"))
+                return w.cast("trunc", NUMBER, at, CONDITION)
+
+            def walk(length: Variable, step: str) -> None:
+                place = w.variable(NUMBER, w.op("add", NUMBER, start, step))
+                with w.loop(lambda: held(w.get(place))):
+                    w.set(length, w.op("add", NUMBER, w.get(length), "1"))
+                    w.set(place, w.op("add", NUMBER, w.get(place), step))
+
+            start = w.op("add", NUMBER, "%bit", str(64 * beyond))
+            with w.when(w.op("xor", CONDITION, held(start), "true")):
+                w.give(NUMBER, "0")
+            best = "0"
+            for amount in axes:
+                length = w.variable(NUMBER, "1")
+                walk(length, str(amount))
+                walk(length, str(-amount))
+                best = self.greater(w, best, w.get(length))
+            return best
+
+        return self._function(name, NUMBER, [(self.set, "x"), (NUMBER, "bit")], body)
 
     def _least_touched(self, name: str, dirs: tuple[str, ...]) -> str:
         """Cells beside the largest groups dropped, size by size, until none would be left."""

@@ -130,6 +130,29 @@ def test_conditions_that_are_rare(
     assert disagreement(game.machine, native(game), game.start().state, steps=60, games=3) == ""
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        "square, size: 4",
+        "square, size: 8",
+        "square, size: 15",
+        "hexagon, size: 4",
+        "triangle, size: 7",
+        "rectangle, width: 64, height: 1",
+        "rectangle, width: 1, height: 64",
+        "rectangle, width: 64, height: 3",
+        "rectangle, width: 3, height: 20",
+    ],
+)
+@pytest.mark.parametrize("line", ["line(mine | here, here)", "1 + line(mine, here, {one})"])
+def test_lines_through_one_cell(board: str, line: str, native: Callable[[Game], Native]) -> None:
+    text = PLAIN.format(board=board, condition="CONDITION")
+    one = "N" if "width: 1," in board else "E"
+    text = text.replace("CONDITION", line.format(one=one) + " <= 1 + count(enemy) % 4")
+    game = Game(load_text(text, "made.yaml"))
+    assert disagreement(game.machine, native(game), game.start().state, 5, 90, 3) == ""
+
+
 def test_a_requirement_on_the_cell_that_the_step_fills(native: Callable[[Game], Native]) -> None:
     """What blocks the sides of the cell depends on the cell itself."""
     text = PLAIN.format(board="hexagon, size: 3", condition="open_run(here) >= 2")
