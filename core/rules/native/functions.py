@@ -159,8 +159,26 @@ class Functions:
         return w.cast("trunc", self.set, wide, NUMBER)
 
     def spread(self, w: Writer, cells: str, dirs: Sequence[str]) -> str:
-        """The set one step on in each direction; in a padded board not yet cut to the board."""
-        return self.join(w, *(self.grid.moved(w, cells, one) for one in dirs))
+        """The set one step on in each direction; in a padded board not yet cut to the board.
+
+        There two directions that lead to cells side by side need one shift: that of the set
+        together with the cells beside it.
+        """
+        grid = self.grid
+        amounts = sorted({grid.amount(one) for one in dirs})
+        if not grid.padded or any(abs(amount) >= 64 * grid.words for amount in amounts):
+            return self.join(w, *(grid.moved(w, cells, one) for one in dirs))
+        beside = {step: grid.shift(w, cells, step) for step in (1, -1) if step in amounts}
+        parts = list(beside.values())
+        rest = [amount for amount in amounts if amount not in beside]
+        while rest:
+            amount = rest.pop(0) if rest[0] > 0 else rest.pop()
+            step, wide = (1 if amount > 0 else -1), cells
+            if step in beside and amount + step in rest:
+                rest.remove(amount + step)
+                wide = self.join(w, cells, beside[step])
+            parts.append(grid.shift(w, wide, amount))
+        return self.join(w, *parts)
 
     def shifted(self, w: Writer, cells: str, direction: str) -> str:
         """The set one step on, cut to the board."""

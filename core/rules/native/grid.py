@@ -121,6 +121,10 @@ class Grid:
             stays = self.entering(direction) if back else self.leaving(direction)
             if stays != self.full:
                 cells = w.op("and", self.type, cells, str(stays))
+        return self.shift(w, cells, amount)
+
+    def shift(self, w: Writer, cells: str, amount: int) -> str:
+        """The set with all bit numbers raised by so many, or lowered."""
         word = "shl" if amount > 0 else "lshr"
         return w.op(word, self.type, cells, str(abs(amount)))
 
