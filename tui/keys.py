@@ -139,6 +139,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("table.log_down", ("right_parenthesis", "pagedown"), N_("log down"), N_("later moves")),
     Action("table.zoom", ("z",), N_("zoom"), N_("next size of the cells"), True),
     Action("table.zoom_back", ("Z",), N_("zoom back"), N_("previous size of the cells")),
+    Action("table.rotate", ("r",), N_("rotate"), N_("rotate the board; then as in a mirror")),
+    Action("table.flip", ("F",), N_("flip"), N_("change left and right of the board")),
     Action("table.panels", ("f",), N_("focus"), N_("hide or show the panels")),
     Action("table.rules", ("R",), N_("rules"), N_("the rules of this game")),
     Action(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.board import Board, Row
 
@@ -41,6 +41,16 @@ class Spot:
 EMPTY = Spot()
 
 
+class Note(NamedTuple):
+    """A label beside bricks."""
+
+    x: int
+    """Half cells to the right of where the row with offset 0 begins."""
+    y: int
+    """Rows down from the top row."""
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A whole board as it looks."""
@@ -51,6 +61,8 @@ class Picture:
     """Letters of the columns from the left; () for bricks."""
     bricks: bool = False
     """Whether rows are shifted by half cells, as hexagonal cells are."""
+    notes: tuple[Note, ...] = ()
+    """Labels of bricks; () has them at the usual places. See `tui.lattice.notes_of`."""
     spots: Mapping[str, Spot] = field(default_factory=dict)
     """What is on each cell; a cell that is missing here is empty and unmarked."""
     ground: str | None = None
@@ -69,7 +81,7 @@ class Picture:
     ) -> Picture:
         """The picture of these pieces on a board."""
         shape = (board.rows, board.columns, board.bricks)
-        return cls(*shape, dict(spots or {}), ground, frozenset(fills))
+        return cls(*shape, (), dict(spots or {}), ground, frozenset(fills))
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -90,17 +102,13 @@ class Picture:
 
     def has_shape_of(self, other: Picture) -> bool:
         """Whether both show the same cells in the same places."""
-        return (self.rows, self.columns, self.bricks) == (other.rows, other.columns, other.bricks)
+        return (self.rows, self.columns, self.bricks, self.notes) == (
+            other.rows,
+            other.columns,
+            other.bricks,
+            other.notes,
+        )
 
     def changed(self, other: Picture) -> tuple[str, ...]:
         """The cells that look otherwise in `other`, a picture of the same shape, as read."""
         return tuple(cell for cell in self.cells if self.spot(cell) != other.spot(cell))
-
-    def turned(self) -> Picture:
-        """The board seen from the other side: turned by half a circle."""
-        widest = max(row.offset + 2 * len(row.cells) for row in self.rows)
-        rows = tuple(
-            Row(row.label, widest - row.offset - 2 * len(row.cells), row.cells[::-1])
-            for row in reversed(self.rows)
-        )
-        return replace(self, rows=rows, columns=self.columns[::-1])

@@ -10,10 +10,11 @@ All places are (x, y) in characters from the top left corner of the widget.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tui.lattice import notes_of
 from tui.picture import Picture
 
 
@@ -28,15 +29,24 @@ class Scale(NamedTuple):
         return f"{self.width}x{self.height}"
 
 
-SQUARE_SCALES = (Scale(6, 3), Scale(4, 2), Scale(3, 1), Scale(2, 1))
+_EVEN = (Scale(12, 6), Scale(10, 5), Scale(8, 4), Scale(6, 3), Scale(4, 2), Scale(2, 1))
+"""Sizes at which cells are as wide as high, the largest first."""
+SQUARE_SCALES = (*_EVEN[:-1], Scale(3, 1), _EVEN[-1])
 """Sizes of square cells, the largest first."""
-BRICK_SCALES = (Scale(6, 3), Scale(4, 2), Scale(4, 1), Scale(2, 1))
-"""Sizes of hexagonal cells, the largest first."""
-_STRETCHED = Scale(4, 1)
+_FLAT = (Scale(6, 2), Scale(4, 1))
 """Bricks so flat that diagonals are hard to follow; only drawn when asked for."""
+BRICK_SCALES = (*_EVEN[:-2], _FLAT[0], _EVEN[-2], _FLAT[1], _EVEN[-1])
+"""Sizes of hexagonal cells, the largest first."""
+_LARGEST = 3
+"""Lines of a cell beyond which it only grows by itself where there are `_VAST` lines."""
+_VAST = 45
 
 _GLYPH_AT = {
+    Scale(12, 6): (5, 2),
+    Scale(10, 5): (4, 2),
+    Scale(8, 4): (3, 1),
     Scale(6, 3): (2, 1),
+    Scale(6, 2): (2, 0),
     Scale(4, 2): (1, 0),
     Scale(4, 1): (1, 0),
     Scale(3, 1): (1, 0),
@@ -53,6 +63,11 @@ class Label:
     x: int
     y: int
     text: str
+
+    @property
+    def area(self) -> Iterable[tuple[int, int]]:
+        """The characters it takes."""
+        return ((x, self.y) for x in range(self.x, self.x + len(self.text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +114,14 @@ def scales(picture: Picture) -> tuple[Scale, ...]:
 
 def fitting(picture: Picture, width: int, height: int) -> Plan:
     """The largest plan of good proportions that fits; where none does, the smallest there is."""
-    plans = [plan_of(picture, scale) for scale in scales(picture) if scale != _STRETCHED]
-    for plan in plans:
-        if plan.width <= width and plan.height <= height:
-            return plan
-    return plans[-1]
+    tallest = _LARGEST if height < _VAST else height
+    wanted = [scale for scale in scales(picture) if scale not in _FLAT]
+    for scale in wanted:
+        if scale.height <= tallest:
+            plan = plan_of(picture, scale)
+            if plan.width <= width and plan.height <= height:
+                return plan
+    return plan_of(picture, wanted[-1])
 
 
 def plan_of(picture: Picture, scale: Scale) -> Plan:
@@ -134,57 +152,34 @@ def _square_plan(picture: Picture, scale: Scale) -> Plan:
 
 
 def _brick_plan(picture: Picture, scale: Scale) -> Plan:
-    """Letters at the left end of each row, numbers at the lower end of each slanting line."""
-    half = scale.width // 2
-    down = _GLYPH_AT[scale][1]
-    left = max(len(row.label) + 1 - row.offset * half for row in picture.rows)
-    places = {}
-    labels = []
-    for number, row in enumerate(picture.rows):
-        start = left + row.offset * half
-        y = number * scale.height
-        labels.append(Label(start - 1 - len(row.label), y + down, row.label))
-        for place, cell in enumerate(row.cells):
-            if cell is not None:
-                places[cell] = (start + place * scale.width, y)
-    labels += _slanting_labels(picture, scale, places)
-    height = len(picture.rows) * scale.height + 1
-    width = max(x + scale.width for x, _ in places.values())
-    return _plan(scale, width, height, places, labels)
+    """Letters and numbers at the ends of the lines of cells that they are common to.
 
-
-def _slanting_labels(
-    picture: Picture, scale: Scale, places: Mapping[str, tuple[int, int]]
-) -> list[Label]:
-    """What the cells of a slanting line have in common in their names, at its lower end.
-
-    The line through a row's cells goes on to the row below by half a cell: to the left or to the
-    right, as most of its cells do.
+    Above and below all cells they take one line of characters, whatever the height of a cell.
     """
     half = scale.width // 2
     right, down = _GLYPH_AT[scale]
-    lowest: dict[str, tuple[int, int]] = {}
-    steps: list[int] = []
-    for row in picture.rows:
-        for cell in row.cells:
-            if cell is None:
-                continue
-            x, y = places[cell]
-            text = cell.removeprefix(row.label) if row.label.isalpha() else cell[: -len(row.label)]
-            if text in lowest:
-                steps.append(x - lowest[text][0])
-            lowest[text] = (x, y)
-    slants = (step for step in reversed(steps) if abs(step) == half)
-    slant = next(slants, half)
-    ends = {(x, y) for x, y in places.values()}
+    rows = len(picture.rows)
+    notes = notes_of(picture)
+    spots = {
+        (row.offset + 2 * place, y): cell
+        for y, row in enumerate(picture.rows)
+        for place, cell in enumerate(row.cells)
+        if cell is not None
+    }
+    top = 1 if any(note.y < 0 for note in notes) else 0
+    bottom = 1 if any(note.y >= rows for note in notes) else 0
     labels = []
-    for text, (x, y) in lowest.items():
-        end = (x + slant, y + scale.height)
-        last = end[1] // scale.height >= len(picture.rows)
-        line = end[1] + (0 if last else down)
-        if end not in ends:
-            labels.append(Label(end[0] + right, line, text))
-    return labels
+    for x, y, text in notes:
+        # Left of a cell a label ends beside it; elsewhere it begins where a letter would stand.
+        at = (x + 2) * half - 1 - len(text) if (x + 2, y) in spots else x * half + right
+        line = 0 if y < 0 else top + y * scale.height + (down if y < rows else 0)
+        labels.append(Label(at, line, text))
+    # The leftmost cell needs a column for its bracket.
+    left = -min(-1, *(label.x for label in labels))
+    places = {cell: (left + x * half, top + y * scale.height) for (x, y), cell in spots.items()}
+    labels = [Label(left + label.x, label.y, label.text) for label in labels]
+    width = max(x + scale.width for x, _ in places.values())
+    return _plan(scale, width, top + rows * scale.height + bottom, places, labels)
 
 
 def _plan(
@@ -198,12 +193,18 @@ def _plan(
     for cell, (_, top) in places.items():
         for y in range(top, top + scale.height):
             lines[y].append(cell)
-    shown = _apart(labels)
+    taken = {
+        (x, y)
+        for y, line in enumerate(lines)
+        for cell in line
+        for x in range(places[cell][0], places[cell][0] + scale.width)
+    }
+    shown = _apart(label for label in labels if taken.isdisjoint(label.area))
     widest = max([width, *(label.x + len(label.text) for label in shown)])
     return Plan(scale, widest, height, places, shown, tuple(map(tuple, lines)))
 
 
-def _apart(labels: list[Label]) -> tuple[Label, ...]:
+def _apart(labels: Iterable[Label]) -> tuple[Label, ...]:
     """The labels without those that would touch another before them."""
     shown: list[Label] = []
     ends: dict[int, int] = {}

@@ -17,6 +17,7 @@ from core.rules.game import Position
 from tui import picking
 from tui.arrange import Arrangement, arrange, chrome, sizes
 from tui.language import _
+from tui.lattice import Facing, facings, turned
 from tui.lines import EMPTY, Line, Piece, flowing, line, spread
 from tui.news import sentence
 from tui.picture import Picture
@@ -48,6 +49,7 @@ class BoardPage(Page):
         self._picks: picking.Picks = ()
         self._said = ""
         self._scale: Scale | None = None
+        self._facing = Facing()
         self._focus = False
 
     def _take(self, session: Session) -> None:
@@ -160,7 +162,7 @@ class BoardPage(Page):
     def _picture(self) -> Picture:
         position = self.shown
         last, captured = self._last()
-        return picture_of(
+        picture = picture_of(
             self.session.game,
             position,
             picks=self._picks,
@@ -168,6 +170,12 @@ class BoardPage(Page):
             last=last,
             captured=captured,
         )
+        seen = turned(picture, self._facing)
+        return seen if self._has_room(seen) or not self._has_room(picture) else picture
+
+    def _has_room(self, picture: Picture) -> bool:
+        """Whether the whole board can be seen at some size; a turned one may be higher."""
+        return bool(sizes(self.size.width, self.size.height, picture))
 
     def _lit(self) -> frozenset[str]:
         """The cells to mark as legal.
@@ -351,6 +359,32 @@ class BoardPage(Page):
         if self._scale is not None:
             told = _("cells {size}").format(size=self._scale)
         self._say(told)
+
+    def action_rotate(self) -> None:
+        """Rotate the board by as little as its cells allow; once round, go on as in a mirror."""
+        usual = picture_of(self.session.game, self.shown)
+        ways = facings(usual)
+        if self._has_room(usual):
+            ways = tuple(way for way in ways if self._has_room(turned(usual, way)))
+        self._face(next((way for way in ways if way > self._facing), ways[0]))
+
+    def action_flip(self) -> None:
+        """Change left and right of the board."""
+        self._face(self._facing.flipped())
+
+    def _face(self, facing: Facing) -> None:
+        self._facing = facing
+        self.draw()
+        if facing == Facing():
+            self._say(_("the board as usual"))
+        elif facing.mirrored:
+            self._say(
+                _("the board mirrored and rotated by {angle} degrees").format(angle=facing.angle)
+                if facing.angle
+                else _("the board mirrored")
+            )
+        else:
+            self._say(_("the board rotated by {angle} degrees").format(angle=facing.angle))
 
     def action_panels(self) -> None:
         """Hide or show the panels."""

@@ -279,7 +279,7 @@ class TablePage(BoardPage):
         return Ask(
             outcome_words(self.session),
             (
-                Option("r", _("rematch"), self.rematch),
+                Option("a", _("play again"), self.rematch),
                 Option(self.key("app.leave"), _("back to the lobby"), self.leave),
                 Option(self.key("table.back_step"), _("look back"), self.action_back_step),
             ),
