@@ -216,6 +216,8 @@ def _parser() -> Parser:
 
     command("schema", "a JSON Schema of game files, for editors", _schema)
 
+    command("keys", "the keys as they are now, as a file to change them by", _keys)
+
     perft = command("perft", "count the positions after so many steps", _perft)
     perft.add_argument("game", help="such as oust:size-3+no-pie")
     perft.add_argument("depth", type=int, help="steps")
@@ -459,6 +461,18 @@ def _schema(_: argparse.Namespace) -> int:
 
     print(text(), end="")
     return 0
+
+
+def _keys(_: argparse.Namespace) -> int:
+    from tui import keymap
+    from tui.settings import keys_file
+
+    file = keys_file(_settings_file())
+    remapped, faults = keymap.load(file)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    print(*keymap.written(remapped, file), sep="\n")
+    return 1 if faults else 0
 
 
 def _text(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""Everything a person can do, in one table.
+"""Everything a person can do, in one table, and the keys that do it.
 
 What keys do, footers, the help screen and the command list are all made from `ACTIONS`, so they
 cannot disagree. Each action has at least one key that prints a character: some terminals and
@@ -7,8 +7,10 @@ multiplexers swallow the others.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from core.words import Message, Text
 from tui.language import N_, _
@@ -19,8 +21,8 @@ class Action:
     """Something a person can do on a screen."""
 
     id: str
-    """Screen and name: "table.done" calls `action_done` of the table; also the key under which
-    the settings give it other keys."""
+    """Screen and name: "table.done" calls `action_done` of the table; `keys.yaml` gives it other
+    keys under this name."""
     keys: tuple[str, ...]
     """As Textual names them; the first that prints is shown."""
     words: str
@@ -175,6 +177,17 @@ SCREENS: Mapping[str, str] = {
 }
 """What help calls each part of `ACTIONS`, in the order it shows them."""
 
+TOGETHER: tuple[tuple[str, ...], ...] = (
+    ("app", "menu", "lobby"),
+    ("app", "menu", "setup"),
+    ("app", "table"),
+    ("app", "text"),
+)
+"""Parts of `ACTIONS` that work on one screen, where no key may mean two things."""
+
+Keys = Mapping[str, tuple[str, ...]]
+"""Action id -> its keys, as Textual names them, of the actions that have other than the usual."""
+
 _NAMED = {
     "left": N_("left"),
     "right": N_("right"),
@@ -194,12 +207,12 @@ _NAMED = {
 """Keys as they are called on the keyboard, where that is not the character itself."""
 
 
-def bound(screens: Sequence[str], remapped: Mapping[str, str]) -> dict[str, str]:
+def bound(screens: Sequence[str], remapped: Keys) -> dict[str, str]:
     """Key -> id of the action it does, in these parts of the table; the first named wins.
 
     Args:
         screens: Parts of the table, the nearest first.
-        remapped: Action id -> keys with commas between, from the settings.
+        remapped: The actions with other keys.
     """
     found: dict[str, str] = {}
     for screen in screens:
@@ -210,13 +223,35 @@ def bound(screens: Sequence[str], remapped: Mapping[str, str]) -> dict[str, str]
     return found
 
 
+def keys_of(action: Action, remapped: Keys) -> tuple[str, ...]:
+    """The keys that an action of `ACTIONS` has now."""
+    return remapped.get(action.id, action.keys)
+
+
 def shown(key: str) -> str:
     """How a key is called on the screen: "full_stop" is ".", "escape" is "Esc"."""
+    return _(_NAMED[key]) if key in _NAMED else written(key)
+
+
+def written(key: str) -> str:
+    """How a key is called in the file of keys, in whatever language the screens speak."""
     if key in _NAMED:
-        return _(_NAMED[key])
+        return _NAMED[key]
     if key.startswith("ctrl+"):
         return f"Ctrl+{key[5:].upper()}"
-    return _CHARACTERS.get(key, key.upper() if key.startswith("f") and key[1:].isdigit() else key)
+    return _CHARACTERS.get(key, key.upper() if key in _FUNCTION else key)
+
+
+def known(word: str) -> str | None:
+    """The key that a person means by a word: "." or "full_stop", "Esc" or "escape"; or None."""
+    if len(word) == 1 and word.isascii() and word.isalnum():
+        return word
+    if word in _CHARACTERS.values():
+        return next(key for key, character in _CHARACTERS.items() if character == word)
+    small = word.lower()
+    if small in _NAMED or small in _CHARACTERS or small in _FUNCTION or small in _CONTROL:
+        return small
+    return next((key for key, name in _NAMED.items() if name.lower() == small), None)
 
 
 def prints(key: str) -> bool:
@@ -224,53 +259,106 @@ def prints(key: str) -> bool:
     return key == "space" or key in _CHARACTERS or len(key) == 1
 
 
-def keys_of(action: Action, remapped: Mapping[str, str]) -> tuple[str, ...]:
-    """The keys an action has now.
+def settled(wanted: Keys) -> tuple[dict[str, tuple[str, ...]], dict[str, Text]]:
+    """What of the wanted keys can be had, and what is wrong with the rest.
+
+    Every action keeps a key that prints, and no key means two things on one screen, so nobody can
+    lock themselves out: whatever is wanted, leaving and help have keys.
 
     Args:
-        action: One of `ACTIONS`.
-        remapped: Action id -> keys with commas between, from the settings.
+        wanted: Action id -> keys; where two of them want one key, the later one yields.
+
+    Returns:
+        The actions with other keys; and action id -> why it keeps its usual keys.
     """
-    changed = remapped.get(action.id)
-    return tuple(changed.split(",")) if changed else action.keys
+    found: dict[str, tuple[str, ...]] = {}
+    faults: dict[str, Text] = {}
+    for id, keys in wanted.items():
+        if id not in _BY_ID:
+            faults[id] = _unknown(id)
+        elif not any(map(prints, keys)):
+            faults[id] = Message("one of its keys must print a character")
+        else:
+            found[id] = tuple(dict.fromkeys(keys))
+    while clash := _clash(found):
+        id, words = clash
+        del found[id]
+        faults[id] = words
+    return found, faults
 
 
-def faults(remapped: Mapping[str, str]) -> Sequence[Text]:
-    """What is wrong with the keys of the settings, one sentence each."""
-    known = {action.id for action in ACTIONS}
-    unknown = [
-        Message("no action is called {action}", action=repr(id[:60]))
-        for id in remapped
-        if id not in known
-    ]
-    mute = [
-        Message("{action} has no key that prints a character", action=id)
-        for id, keys in remapped.items()
-        if id in known and not any(prints(key) for key in keys.split(","))
-    ]
-    return unknown + mute
+def _clash(remapped: Keys) -> tuple[str, Text] | None:
+    """The last action with another key that means something else on a screen, and what."""
+    for id in reversed(list(remapped)):
+        for parts in TOGETHER:
+            if _BY_ID[id].screen not in parts:
+                continue
+            others = [each for each in ACTIONS if each.screen in parts and each.id != id]
+            taken = {key: each.id for each in others for key in keys_of(each, remapped)}
+            for key in remapped[id]:
+                if key in taken:
+                    told = Message(
+                        "{key} is a key of {action} already", key=written(key), action=taken[key]
+                    )
+                    return id, told
+    return None
 
 
+def doubled(remapped: Keys) -> list[str]:
+    """Keys that mean two things on one screen; there are none after `settled`."""
+    found: list[str] = []
+    for parts in TOGETHER:
+        here = [action for action in ACTIONS if action.screen in parts]
+        counts = Counter(key for action in here for key in keys_of(action, remapped))
+        found += [key for key, count in counts.items() if count > 1]
+    return found
+
+
+def _unknown(id: str) -> Text:
+    named = repr(id[:60])
+    near = get_close_matches(id, _BY_ID, 1)
+    if near:
+        told = N_("no action is called {action}; did you mean {near}?")
+        return Message(told, action=named, near=near[0])
+    return Message("no action is called {action}", action=named)
+
+
+_BY_ID = {action.id: action for action in ACTIONS}
 _CHARACTERS = {
-    alias: character
-    for character, alias in {
-        "?": "question_mark",
-        ":": "colon",
-        ";": "semicolon",
-        ".": "full_stop",
-        ",": "comma",
-        "+": "plus",
-        "-": "minus",
-        "*": "asterisk",
-        "(": "left_parenthesis",
-        ")": "right_parenthesis",
-        "[": "left_square_bracket",
-        "]": "right_square_bracket",
-        "{": "left_curly_bracket",
-        "}": "right_curly_bracket",
-        "<": "less_than_sign",
-        ">": "greater_than_sign",
-        "/": "slash",
-    }.items()
+    "exclamation_mark": "!",
+    "quotation_mark": '"',
+    "number_sign": "#",
+    "dollar_sign": "$",
+    "percent_sign": "%",
+    "ampersand": "&",
+    "apostrophe": "'",
+    "left_parenthesis": "(",
+    "right_parenthesis": ")",
+    "asterisk": "*",
+    "plus": "+",
+    "comma": ",",
+    "minus": "-",
+    "full_stop": ".",
+    "slash": "/",
+    "colon": ":",
+    "semicolon": ";",
+    "less_than_sign": "<",
+    "equals_sign": "=",
+    "greater_than_sign": ">",
+    "question_mark": "?",
+    "at": "@",
+    "left_square_bracket": "[",
+    "backslash": "\\",
+    "right_square_bracket": "]",
+    "circumflex_accent": "^",
+    "underscore": "_",
+    "grave_accent": "`",
+    "left_curly_bracket": "{",
+    "vertical_line": "|",
+    "right_curly_bracket": "}",
+    "tilde": "~",
 }
 """Textual's names of keys -> the characters they print."""
+_FUNCTION = tuple(f"f{number}" for number in range(1, 13))
+_CONTROL = tuple(f"ctrl+{letter}" for letter in "abdefghklnopqrstuvwxyz")
+"""Ctrl+C always leaves; Ctrl+I, J and M are Tab and Enter."""

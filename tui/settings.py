@@ -6,10 +6,8 @@ writes the whole file again beside the old one and then takes its place.
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,8 @@ from typing import Any
 import yaml
 
 from core.words import Message, Text, either
-from tui import keys
+from tui import keymap, small
+from tui.keys import Keys
 from tui.language import LANGUAGES
 
 COLORS = ("auto", "256", "16", "none")
@@ -27,11 +26,8 @@ CHARACTERS = ("auto", "ascii")
 LEGAL = ("few", "all", "none")
 LANGUAGE = ("auto", *LANGUAGES)
 
-
-LARGEST = 64 * 1024
-"""Bytes of a file of settings at most."""
-DEEPEST = 8
-"""Lists and maps within each other at most."""
+KEYS = "keys.yaml"
+"""File of other keys; see `tui.keymap`."""
 MOST = 5
 """How many faults are told."""
 
@@ -54,10 +50,10 @@ class Settings:
     """One of `SWITCH`: whether pieces are plain letters, without fills."""
     language: str = "auto"
     """One of `LANGUAGE`: auto looks at the locale."""
-    keys: Mapping[str, str] = field(default_factory=dict)
-    """Action id -> keys with commas between, as in `tui.keys.ACTIONS`."""
+    keys: Keys = field(default_factory=dict)
+    """The actions with other than the usual keys; kept in a file of their own."""
     faults: tuple[Text, ...] = ()
-    """What was wrong with the file, one sentence each."""
+    """What was wrong with the files, one sentence each."""
 
     def with_next(self, name: str, by: int = 1) -> Settings:
         """With the next possible value of a field, the first after the last."""
@@ -79,122 +75,61 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def load(file: Path) -> Settings:
-    """The settings in a file; the defaults where it says nothing or nothing sensible."""
+    """The settings in a file, and the keys in `keys.yaml` beside it.
+
+    Where they say nothing, or nothing sensible, it is as usual.
+    """
+    keys, unheard = keymap.load(keys_file(file))
     try:
-        data = _data(file)
-        if len(data) > LARGEST:
-            size = LARGEST // 1024
-            return _faulty(file, Message("is larger than {size} KiB; not read", size=size))
-        text = data.decode()
-    except FileNotFoundError:
-        return Settings()
-    except (OSError, UnicodeDecodeError) as error:
-        return _faulty(file, Message("cannot be read ({reason})", reason=_reason(error)))
-    try:
-        found = yaml.load(text, Loader=_PlainLoader)
-    except (yaml.YAMLError, RecursionError):
-        return _faulty(file, Message("is not valid YAML; using the defaults"))
-    if not found:
-        return Settings()
-    if not isinstance(found, dict):
-        return _faulty(file, Message("should be a list of `name: value` lines"))
-    faults, settings = _read(found)
-    return replace(settings, faults=tuple(_at(file, fault) for fault in faults))
+        settings, faults = _read(file)
+    except small.Unreadable as error:
+        settings, faults = Settings(), [error.fault]
+    faults += unheard
+    if len(faults) > MOST:
+        faults[MOST:] = [Message("and {count} more faults", count=len(faults) - MOST)]
+    return replace(settings, keys=keys, faults=tuple(faults))
 
 
-def _faulty(file: Path, fault: Text) -> Settings:
-    """The defaults, in place of a file of which nothing can be used."""
-    return Settings(faults=(_at(file, fault),))
-
-
-def _at(place: Path | str, fault: Text) -> Text:
-    return Message("{place}: {fault}", place=place, fault=fault)
-
-
-class _PlainLoader(yaml.BaseLoader):
-    """Refuses what no settings need and what costs much: aliases and deep nesting."""
-
-    _depth = 0
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """The next value."""
-        if self.check_event(yaml.AliasEvent) or self._depth > DEEPEST:
-            raise yaml.YAMLError("aliases and deep nesting are not understood")
-        self._depth += 1
-        node = super().compose_node(parent, index)
-        self._depth -= 1
-        return node
-
-
-def _data(file: Path) -> bytes:
-    """What is in a regular file, at most a byte more than `LARGEST`; a pipe is not waited for."""
-    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
-    with os.fdopen(handle, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError(errno.EINVAL, "is no ordinary file")
-        return stream.read(LARGEST + 1)
+def keys_file(file: Path) -> Path:
+    """Where the keys are that go with a file of settings."""
+    return file.with_name(KEYS)
 
 
 def save(settings: Settings, file: Path) -> Text:
     """Write the settings; what went wrong, or ""."""
-    found: dict[str, object] = {name: getattr(settings, name) for name in CHOICES}
-    if settings.keys:
-        found["keys"] = dict(settings.keys)
+    found = {name: getattr(settings, name) for name in CHOICES}
     beside = file.with_name(file.name + ".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(yaml.safe_dump(found, sort_keys=False), encoding="utf-8")
         os.replace(beside, file)
     except OSError as error:
-        reason = _reason(error)
+        reason = error.strerror or ""
         return Message("settings cannot be kept in {file} ({reason})", file=file, reason=reason)
     return Text()
 
 
-def _read(found: Mapping[Any, Any]) -> tuple[list[Text], Settings]:
+def _read(file: Path) -> tuple[Settings, list[Text]]:
     settings = Settings()
     faults: list[Text] = []
-    for name, value in found.items():
+    for key, node in small.read(file):
+        name, value = small.text(key), small.text(node)
         if name in CHOICES and value in CHOICES[name]:
             settings = _changed(settings, name, value)
         elif name in CHOICES:
             *first, last = CHOICES[name]
-            known = either((", ".join(first), last))
-            told = Message("should be {known}, not {value}", known=known, value=_clipped(value))
-            faults.append(_at(name, told))
-        elif name == "keys" and isinstance(value, dict):
-            remapped = {str(id): str(wanted) for id, wanted in value.items()}
-            wrong = keys.faults(remapped)
-            faults += [_at(name, fault) for fault in wrong]
-            if not wrong:
-                settings = replace(settings, keys=remapped)
+            known, given = either((", ".join(first), last)), small.clipped(value)
+            told = Message("should be {known}, not {value}", known=known, value=given)
+            faults.append(small.at(small.place(file, node), small.at(name, told)))
         else:
-            faults.append(_at(_clipped(name, str), Message("is no setting")))
-    if len(faults) > MOST:
-        faults[MOST:] = [Message("and {count} more faults", count=len(faults) - MOST)]
-    return faults, settings
-
-
-def _clipped(value: object, written: Callable[[object], str] = repr) -> str:
-    """A value as it is written, the beginning of it if that is long."""
-    text = written(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-_WITH: Mapping[str, Callable[[Settings, str], Settings]] = {
-    "color": lambda settings, value: replace(settings, color=value),
-    "characters": lambda settings, value: replace(settings, characters=value),
-    "theme": lambda settings, value: replace(settings, theme=value),
-    "legal": lambda settings, value: replace(settings, legal=value),
-    "bell": lambda settings, value: replace(settings, bell=value),
-    "letters": lambda settings, value: replace(settings, letters=value),
-    "language": lambda settings, value: replace(settings, language=value),
-}
+            told = Message("is no setting")
+            if name == "keys":
+                told = Message("stand in {file} beside it", file=KEYS)
+            named = small.at(small.clipped(name, str), told)
+            faults.append(small.at(small.place(file, key), named))
+    return settings, faults
 
 
 def _changed(settings: Settings, name: str, value: str) -> Settings:
-    return _WITH[name](settings, value)
-
-
-def _reason(error: Exception) -> str:
-    return error.strerror or "" if isinstance(error, OSError) else Message("not UTF-8")
+    fields: dict[str, Any] = {name: value}
+    return replace(settings, **fields)

@@ -47,6 +47,19 @@ def test_every_game_that_is_listed_can_be_loaded(capsys):
         assert catalog.definition(row["id"])
 
 
+def test_the_keys_are_printed_as_they_are(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert status("keys") == 0
+    first = capsys.readouterr().out
+    assert 'table.done: ["."]' in first
+    (tmp_path / "parlour").mkdir()
+    (tmp_path / "parlour" / "keys.yaml").write_text("table.done: x\ndance: y\n")
+    assert status("keys") == 1
+    out, told = capsys.readouterr()
+    assert 'table.done: ["x"]' in out
+    assert told.endswith("keys.yaml:2:1: no action is called 'dance'\n")
+
+
 def test_the_rules_are_printed(capsys):
     assert status("rules", "rive") == 0
     out = capsys.readouterr().out

@@ -125,9 +125,9 @@ def test_labels_of_a_turned_board_are_beside_the_cells_that_they_name(shape, fac
         assert {plan.cell_at(*place) for place in label.area} == {None}
         near = product(range(label.x - 4, label.x + 7), range(label.y - 2, label.y + 3))
         cells = [cell for place in near if (cell := plan.cell_at(*place)) is not None]
-        assert any(
-            cell.startswith(label.text) or cell.endswith(label.text) for cell in cells
-        ), label
+        assert any(cell.startswith(label.text) or cell.endswith(label.text) for cell in cells), (
+            label
+        )
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from tests.tui.houses import parlour
+from tests.tui.snapshots import screen_lines, text_of
+from tui.screens import settings as page
+from tui.screens.settings import SettingsPage
 from tui.settings import Settings, load, save
 
 
@@ -22,7 +28,7 @@ def test_without_a_file_everything_is_as_usual(tmp_path):
 
 def test_what_is_saved_is_read_again(tmp_path):
     file = tmp_path / "new" / "settings.yaml"
-    wanted = Settings(color="16", theme="light", keys={"table.done": "x"})
+    wanted = Settings(color="16", theme="light", bell="on")
     assert save(wanted, file) == ""
     assert load(file) == wanted
 
@@ -34,16 +40,17 @@ def test_words_that_yaml_likes_to_change_stay_words(tmp_path):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("color: pink", "color: should be auto, 256, 16 or none, not 'pink'"),
-        ("colour: auto", "colour: is no setting"),
-        ("keys: {table.done: f9}", "keys: table.done has no key that prints a character"),
-        ("{", "is not valid YAML; using the defaults"),
-        ("- a", "should be a list of `name: value` lines"),
+        ("color: pink", "1:8: color: should be auto, 256, 16 or none, not 'pink'"),
+        ("bell: off\ncolour: auto", "2:1: colour: is no setting"),
+        ("keys: {table.done: x}", "1:1: keys: stand in keys.yaml beside it"),
+        ("color: [16]", "1:8: color: should be auto, 256, 16 or none, not '[...]'"),
+        ("{", "1:2: is not valid YAML; using the defaults"),
+        ("- a", "1:1: should be a list of `name: value` lines"),
     ],
 )
 def test_what_is_wrong_is_told_and_left_at_its_default(tmp_path, text, fault):
     settings = written(tmp_path, text)
-    assert settings == Settings(faults=(f"{tmp_path / 'settings.yaml'}: {fault}",))
+    assert settings == Settings(faults=(f"{tmp_path / 'settings.yaml'}:{fault}",))
 
 
 def test_one_slip_does_not_spoil_the_rest(tmp_path):
@@ -65,10 +72,13 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("a: &a [x]\nb: [*a, *a]\n", "is not valid YAML; using the defaults"),
-        ("#" * (10 << 20), "is larger than 64 KiB; not read"),
-        ("[" * 60_000, "is not valid YAML; using the defaults"),
-        (f"color: {'x' * 60_000}", f"color: should be auto, 256, 16 or none, not '{'x' * 56}..."),
+        ("a: &a [x]\nb: [*a, *a]\n", "2:5: is not valid YAML; using the defaults"),
+        ("#" * (10 << 20), " is larger than 64 KiB; not read"),
+        ("[" * 60_000, "1:10: is not valid YAML; using the defaults"),
+        (
+            f"color: {'x' * 60_000}",
+            f"1:8: color: should be auto, 256, 16 or none, not '{'x' * 56}...",
+        ),
     ],
     ids=["aliases", "large", "deep", "long"],
 )
@@ -76,7 +86,7 @@ def test_a_file_made_to_do_harm_is_told_at_once(tmp_path, text, fault):
     begin = time.monotonic()
     settings = written(tmp_path, text)
     assert time.monotonic() - begin < 1
-    assert settings.faults == (f"{tmp_path / 'settings.yaml'}: {fault}",)
+    assert settings.faults == (f"{tmp_path / 'settings.yaml'}:{fault}",)
 
 
 def test_thousands_of_faults_are_told_in_a_few_lines(tmp_path):
@@ -90,3 +100,35 @@ def test_a_pipe_is_not_waited_for(tmp_path):
     file = tmp_path / "settings.yaml"
     os.mkfifo(file)
     assert load(file).faults == (f"{file}: cannot be read (is no ordinary file)",)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (36, 20)], ids=str)
+@pytest.mark.parametrize("faults", [(), ("a fault of the file that is long " * 3,) * 6], ids=len)
+async def test_many_settings_are_all_reached_and_explained(tmp_path, monkeypatch, size, faults):
+    names = [f"setting{number}" for number in range(15)]
+    now = SimpleNamespace(**dict.fromkeys(names, "off"), keys={}, faults=faults)
+    monkeypatch.setattr(page, "_TOLD", {name: (name, f"About {name}.") for name in names})
+    monkeypatch.setattr(page, "CHOICES", dict.fromkeys(names, ("off", "on")))
+    monkeypatch.setattr(SettingsPage, "settings", now)
+    app = parlour(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("s")
+        for name in names:
+            await pilot.pause()
+            shown = "\n".join(row.rstrip() for row in text_of(screen_lines(pilot)).splitlines())
+            assert f"> {name} " in shown
+            assert f"About {name}." in shown
+            await pilot.press("down")
+
+
+async def test_a_setting_with_too_many_values_for_the_window_shows_the_one_it_has(
+    tmp_path, monkeypatch
+):
+    values = [f"value-{number}" for number in range(9)]
+    monkeypatch.setitem(page.CHOICES, "theme", ("dark", *values))
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        shown = text_of(screen_lines(pilot))
+        assert re.search(r"Theme +\[dark\] 1/10\n", shown)

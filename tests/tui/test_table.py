@@ -443,7 +443,7 @@ async def test_the_log_marks_the_step_looked_at(tmp_path):
 async def test_a_rematch_is_begun_by_the_other_one(tmp_path):
     app = table(tmp_path, played(begun("reversi:6x6"), 500))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("r")
+        await pilot.press("a")
         assert tokens(app) == []
         assert [player.name for player in app.screen.session.seats] == ["player 2", "player 1"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from tui import glyphs
-from tui.keys import SCREENS, Action, keys_of, shown
+from tui.keys import SCREENS, Action, Keys, keys_of, shown
 from tui.language import N_, _
 from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
 from tui.screens.text import TextPage
@@ -51,12 +51,12 @@ KEYS = 20
 """Columns for the keys."""
 
 
-def help_page(actions: Sequence[Action], remapped: Mapping[str, str], games: Path) -> TextPage:
+def help_page(actions: Sequence[Action], remapped: Keys, games: Path) -> TextPage:
     """Help on these actions.
 
     Args:
         actions: In the order of the table.
-        remapped: Action id -> other keys, from the settings.
+        remapped: The actions with other keys.
         games: Folder of a person's own game files, told where games are chosen.
     """
     in_lobby = any(action.screen == "lobby" for action in actions)
@@ -71,7 +71,7 @@ def help_page(actions: Sequence[Action], remapped: Mapping[str, str], games: Pat
     return TextPage(_("Keys"), lines)
 
 
-def key_lines(actions: Sequence[Action], remapped: Mapping[str, str], columns: int) -> list[Line]:
+def key_lines(actions: Sequence[Action], remapped: Keys, columns: int) -> list[Line]:
     """A heading for each screen and a line for each action, with the marks on a board."""
     lines: list[Line] = []
     for part in SCREENS:
@@ -97,7 +97,7 @@ def _short(folder: Path) -> str:
     return f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)
 
 
-def _rows(actions: Sequence[Action], remapped: Mapping[str, str], columns: int) -> list[Line]:
+def _rows(actions: Sequence[Action], remapped: Keys, columns: int) -> list[Line]:
     keys = [" ".join(map(shown, keys_of(action, remapped))) for action in actions]
     told = (_(action.help) for action in actions)
     return _explained(list(zip(keys, told, strict=True)), columns)

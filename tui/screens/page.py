@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from tui.keys import ACTIONS, Action, bound, keys_of, shown
 from tui.language import _
-from tui.lines import Line, Piece, fitting, line, width
+from tui.lines import EMPTY, Line, Piece, fitting, line, width, wrapped
 from tui.settings import Settings
 from tui.widgets.lines import Lines
 from tui.world import House
@@ -159,8 +159,13 @@ class Page(Screen[str]):
         needed = f"{SMALLEST[0]}x{SMALLEST[1]}"
         words = _("needs {needed}, you have {have}").format(needed=needed, have=have)
         short = _("have {have}").format(have=have)
+        hint = _("In a smaller window, {command} plays line by line.")
         self.query_one("#small", Lines).show(
-            [fitting([line(words), line(short)], event.size.width)]
+            [
+                fitting([line(words), line(short)], event.size.width),
+                EMPTY,
+                *wrapped(hint.format(command="parlour --plain"), event.size.width),
+            ]
         )
         if not small and event.size != self._drawn:
             self.draw()

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rich.cells import cell_len
 from textual import on
 from textual.widget import Widget
 
 from tui.language import LANGUAGES, N_, _, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, padded, wrapped
 from tui.screens.choosing import ChoosingPage
-from tui.settings import CHOICES
+from tui.settings import CHOICES, KEYS
 from tui.widgets.lines import Lines
 from tui.widgets.menu import Item, Menu
 
-ROOMY = (70, 22)
-"""Columns and rows from which on every setting is explained below it, not only the marked one."""
+EDGES = 6
+"""Rows of header and footer, and the empty ones around list and words."""
+TOLD = 3
+"""Rows for what is told of the marked setting, and an empty one."""
+FEWEST = 4
+"""Settings that are always in sight, whatever is wrong with the files."""
 _TOLD: Mapping[str, tuple[str, str]] = {
     "color": (
         N_("Colors"),
@@ -38,8 +43,6 @@ _TOLD: Mapping[str, tuple[str, str]] = {
     "language": (N_("Language"), N_("Of the screens, and of games; auto looks at the locale.")),
 }
 """Field of the settings -> its name, and a word about it."""
-_TITLES = 12
-"""Columns of a name."""
 _VALUES: Mapping[str, str] = {
     "auto": N_("auto"),
     "none": N_("none"),
@@ -65,6 +68,9 @@ def value_words(name: str, value: str) -> str:
 class SettingsPage(ChoosingPage):
     """One line for each setting; Enter, left and right change it, and it is kept at once."""
 
+    _all_told = False
+    """Whether every setting is explained below it, not only the marked one."""
+
     def content(self) -> Iterator[Widget]:
         """The list and a word about it."""
         yield Menu(eager=True, id="list")
@@ -75,35 +81,49 @@ class SettingsPage(ChoosingPage):
         return line(" ", Piece(_("Settings"), "title"))
 
     def draw(self) -> None:
-        """The values as they are now."""
+        """The values as they are now, each setting explained where there is room."""
         super().draw()
         items: list[Item] = []
-        for name, told in _TOLD.items():
-            items.append(Item(self._line(name), name))
-            if self._roomy:
-                rows = wrapped(_(told[1]), self.size.width - 10, "dim")
-                items += [Item((Piece("    "), *row)) for row in rows]
-        self.menu.fill(items)
+        explained: list[Item] = []
+        for name, (__, told) in _TOLD.items():
+            item = Item(self._line(name, self.size.width - 4), name)
+            rows = wrapped(_(told), self.size.width - 10, "dim")
+            items.append(item)
+            explained += [item, *(Item((Piece("    "), *row)) for row in rows)]
+        about = self._about()
+        room = self.size.height - EDGES
+        self._all_told = len(explained) + len(about) < room
+        shown = explained if self._all_told else items
+        # The last lines are always in sight; a long list is scrolled above them.
+        if not self._all_told:
+            room -= TOLD
+        self.menu.styles.height = 1 + min(len(shown), max(FEWEST, room - len(about)))
+        self.menu.fill(shown)
         self.tell_marked()
-
-    @property
-    def _roomy(self) -> bool:
-        return self.size.width >= ROOMY[0] and self.size.height >= ROOMY[1]
 
     @on(Menu.Marked)
     def tell_marked(self) -> None:
-        """A word about the marked setting, unless it is there, and what is wrong with the file."""
-        columns = min(76, self.size.width - 4)
+        """A word about the marked setting, unless it is there, and what is wrong with the files."""
         lines: list[Line] = []
-        if self.menu.marked and not self._roomy:
-            lines += [*wrapped(_(_TOLD[self.menu.marked][1]), columns), EMPTY]
-        for fault in self.settings.faults:
-            lines += wrapped(said(fault), columns, "warn", "  ")
-        kept = _("Kept in {file}").format(file=self._file())
-        lines += wrapped(kept, columns, "dim", "  ")
-        lines += wrapped(_("Keys can be changed there too, such as"), columns, "dim")
-        lines += [line(Piece(text, "dim")) for text in ("  keys:", "    table.done: x,full_stop")]
-        self.query_one("#text", Lines).show(lines)
+        if self.menu.marked and not self._all_told:
+            lines = wrapped(_(_TOLD[self.menu.marked][1]), self._columns)
+            lines += [EMPTY] * (TOLD - len(lines))
+        self.query_one("#text", Lines).show([*lines, *self._about()])
+
+    def _about(self) -> list[Line]:
+        """What is wrong with the files, and where they are."""
+        columns = self._columns
+        lines = [
+            row for fault in self.settings.faults for row in wrapped(said(fault), columns, "warn")
+        ]
+        file = self._file()
+        kept = _("Kept in {file}. Keys can be changed in {keys} beside it.")
+        lines += wrapped(kept.format(file=file, keys=KEYS), columns, "dim")
+        return [*lines, *wrapped(_("The command parlour keys writes such a file."), columns, "dim")]
+
+    @property
+    def _columns(self) -> int:
+        return min(76, self.size.width - 4)
 
     def choose(self, id: str) -> None:
         """The next value."""
@@ -113,17 +133,19 @@ class SettingsPage(ChoosingPage):
         """Another value, used and kept at once."""
         self.house.change(self.settings.with_next(id, by))
 
-    def _line(self, name: str) -> Line:
-        title = padded(_(_TOLD[name][0]), _TITLES)
-        values = line(title)
-        now = getattr(self.settings, name)
-        for value in CHOICES[name]:
-            is_now = value == now
+    def _line(self, name: str, columns: int) -> Line:
+        """A setting with all its values; where that is too long, with the one it has."""
+        titles = [_(title) for title, __ in _TOLD.values()]
+        title = line(padded(_(_TOLD[name][0]), max(map(cell_len, titles)) + 2))
+        now, values = getattr(self.settings, name), CHOICES[name]
+        row = title
+        for value in values:
             told = value_words(name, value)
-            text = f"[{told}]" if is_now else f" {told} "
-            values = (*values, Piece(text, "strong" if is_now else "dim"))
-        alone = line(title, Piece(f"[{value_words(name, now)}]", "strong"))
-        return fitting([values, alone], self.size.width - 4)
+            text = f"[{told}]" if value == now else f" {told} "
+            row = (*row, Piece(text, "strong" if value == now else "dim"))
+        alone = Piece(f"[{value_words(name, now)}]", "strong")
+        place = Piece(f" {values.index(now) + 1}/{len(values)}", "dim")
+        return fitting([row, (*title, alone, place), (*title, alone)], columns)
 
     def _file(self) -> str:
         return str(self.house.world.home.settings)
