@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.geometry import Offset
+from textual.widgets import Input
 
 from core import catalog
 from core.errors import GameError
@@ -17,6 +18,7 @@ from tests.tui.houses import (
     PERSONS,
     ScriptedThinker,
     SlowThinker,
+    after,
     begun,
     home,
     parlour,
@@ -357,7 +359,7 @@ async def test_the_result_comes_back_after_anything_else(tmp_path):
     app = table(tmp_path, played(begun("reversi:6x6"), 500))
     async with app.run_test(size=(80, 24)) as pilot:
         result, hint = message(app), text(app, "#move")
-        assert "r rematch" in hint
+        assert "a play again" in hint
         for keys in (["z", "h"], ["o", "h"], ["o", "escape"], ["[", "}"], ["s", "h"]):
             await pilot.press(*keys)
             assert (message(app), text(app, "#move")) == (result, hint)
@@ -862,6 +864,69 @@ async def test_a_changed_file_does_not_hide_how_the_match_ended(tmp_path):
         design.change("column(4)", "column(3)")
         app.screen.follow_file()
         assert message(app).startswith("Rules reloaded; a step no longer fits. Player 1 wins: Red")
+
+
+async def test_what_is_half_typed_is_kept_when_the_rules_change_and_not_played_unseen(tmp_path):
+    design = Designed(tmp_path)
+    app = table(tmp_path, begun(str(design.path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", *"b2")
+        design.change("width: 4", "width: 5")
+        app.screen.follow_file()
+        await pilot.press("enter")
+        assert tokens(app) == []
+        assert message(app).startswith("The position has changed; look again")
+        assert app.screen.query_one(Input).value == "b2"
+        await pilot.press("enter")
+        assert tokens(app) == ["b2"]
+
+
+async def test_what_is_half_picked_is_kept_when_the_position_changes_and_never_played(tmp_path):
+    app = table(tmp_path, begun("amazons", tokens="d1-d7 d6"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_cell(pilot, "a7")
+        assert text(app, "#move").startswith("move> a7-_")
+        await pilot.press("o", "t")
+        assert tokens(app) == []
+        assert text(app, "#move").startswith("move> a7- (of an earlier position)")
+        assert message(app) == "The position has changed since a7 was begun; Esc drops it."
+        assert not any("chosen" in spot.marks for spot in board(app).picture.spots.values())
+        await click_cell(pilot, "a6")
+        assert tokens(app) == []
+        assert "earlier" not in text(app, "#move")
+
+
+async def test_what_is_half_picked_outlasts_a_look_back(tmp_path):
+    app = table(tmp_path, begun("amazons", tokens="d1-d7 d6"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await click_cell(pilot, "a7")
+        await pilot.press("[", "]", "]")
+        await click_cell(pilot, "a6")
+        assert tokens(app)[-1] == "a7-a6"
+
+
+async def test_the_board_is_rotated_on_the_screen_and_nowhere_else(tmp_path):
+    session = begun("hex:size-5", tokens="b2 d4")
+    app = table(tmp_path, session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        usual = board(app).picture
+        seen = set()
+        for _ in range(12):
+            await pilot.press("r")
+            await pilot.pause()
+            seen.add(board(app).picture.cells)
+            assert board(app).picture.spots == usual.spots
+        assert len(seen) == 12
+        assert board(app).picture == usual
+        await pilot.press("F")
+        assert message(app) == "The board mirrored"
+        await pilot.press("r")
+        assert message(app) == "The board mirrored and rotated by 60 degrees"
+        await pilot.press("enter")
+        assert tokens(app) == ["b2", "d4", "c3"]
+        await pilot.press("q")
+    (file,) = home(tmp_path).matches.iterdir()
+    assert read(file, catalog.load).log == after(session, "c3").log
 
 
 async def test_faults_of_a_changed_file_are_told_and_the_last_good_rules_stay(tmp_path):

@@ -47,6 +47,7 @@ class BoardPage(Page):
         self._take(session)
         self._look: int | None = None
         self._picks: picking.Picks = ()
+        self._stale = False
         self._said = ""
         self._scale: Scale | None = None
         self._facing = Facing()
@@ -77,6 +78,11 @@ class BoardPage(Page):
     def may_play(self) -> bool:
         """Whether the person may make a step from the position on the board."""
         return False
+
+    @property
+    def _live(self) -> picking.Picks:
+        """What has been picked in the position as it is now."""
+        return () if self._stale else self._picks
 
     @property
     def is_thinking(self) -> bool:
@@ -165,7 +171,7 @@ class BoardPage(Page):
         picture = picture_of(
             self.session.game,
             position,
-            picks=self._picks,
+            picks=self._live if self.may_play else (),
             targets=self._lit(),
             last=last,
             captured=captured,
@@ -185,8 +191,8 @@ class BoardPage(Page):
         if not self.may_play:
             return frozenset()
         position = self.shown
-        found = picking.targets(position, self._picks)
-        few = self._picks or len(found) <= max(FEW, len(position.game.cells) // 2)
+        found = picking.targets(position, self._live)
+        few = self._live or len(found) <= max(FEW, len(position.game.cells) // 2)
         wanted = self.settings.legal
         return found if wanted == "all" or (wanted == "few" and few) else frozenset()
 
@@ -331,7 +337,6 @@ class BoardPage(Page):
         last = len(self.course.steps)
         at = max(0, min(steps, last))
         self._look = at if at < last else None
-        self._picks = ()
         self.draw()
 
     def action_log_up(self) -> None:

@@ -174,6 +174,10 @@ class TablePage(BoardPage):
 
     def _prompt(self) -> str:
         position = self.session.position
+        if self._stale:
+            began = "-".join(self._picks) or self.query_one("#typed", Input).value
+            told = _("the position has changed since {move} was begun; {key} drops it")
+            return told.format(move=began, key=self.key("app.cancel"))
         if self._typing:
             return _("type one step or several with commas between; Enter plays them, Esc does not")
         if self._picks:
@@ -195,6 +199,8 @@ class TablePage(BoardPage):
             made = self._turns[-1].text
         if self._picks:
             made += "-".join(self._picks) + "-"
+        if self._stale and not self._typing:
+            made += f" ({_('of an earlier position')}) "
         if self._typing:
             return line(Piece(f"{_('move')}> ", "dim"))
         left = line(Piece(f"{_('move')}> ", "dim"), Piece(f"{made}_", "strong"))
@@ -242,11 +248,20 @@ class TablePage(BoardPage):
             self._keeper.settle()
         self._take(self.session.after(entry))
         self._look = None
-        self._picks = ()
+        self._age()
         self._ask = None
         self._said = ""
         self._keep()
         self._go_on()
+
+    def _age(self) -> None:
+        """Keep what is half picked or typed as of an earlier position: it is never played."""
+        self._stale = bool(self._picks) or self._typing
+
+    def _drop_stale(self) -> None:
+        if self._stale:
+            self._picks = ()
+            self._stale = False
 
     def _keep(self) -> None:
         """Put the match on the disk; what cannot be kept is said once and played on."""
@@ -273,6 +288,8 @@ class TablePage(BoardPage):
                 stays=True,
             )
         self._standing = self._ask
+        if self._typing and (self._ask or self.seat is None):
+            self._stop_typing()
         self.draw()
 
     def _end(self) -> Ask:
@@ -293,9 +310,12 @@ class TablePage(BoardPage):
             self._say(self._why_not_now())
             return
         try:
-            self.change(self.session.step(seat, token))
+            entry = self.session.step(seat, token)
         except GameError as error:
             self._say(said(error))
+            return
+        self._picks = ()
+        self.change(entry)
 
     def _why_not_now(self) -> str:
         if self.session.outcome:
@@ -316,6 +336,7 @@ class TablePage(BoardPage):
         self._keeper = Keeper()
         self._look = None
         self._picks = ()
+        self._stale = False
         self._said = ""
         self._take(Session.begin(game, start, (*self.session.seats[1:], self.session.seats[0])))
         self._go_on()
@@ -333,10 +354,8 @@ class TablePage(BoardPage):
             return
         session, dropped = changed
         self._stop_thinking()
-        if self._typing:
-            self._stop_typing()
         self._look = None
-        self._picks = ()
+        self._age()
         if session.log != self.session.log:
             self._said = self._keeper.change_rules(session, dropped, self.house.world)
         self._take(session)
@@ -486,6 +505,7 @@ class TablePage(BoardPage):
         if self._ask and not self._ask.stays:
             self._ask = self._standing
         position = self.session.position
+        self._drop_stale()
         if self._picks and event.cell == self._picks[-1]:
             self._picks = ()
             self.draw()
@@ -530,7 +550,7 @@ class TablePage(BoardPage):
         self._jump(-1)
 
     def _jump(self, by: int) -> None:
-        legal = picking.targets(self.session.position, self._picks) if self.seat is not None else ()
+        legal = picking.targets(self.session.position, self._live) if self.seat is not None else ()
         cells = self.board.picture.cells
         ahead = [cells.index(cell) for cell in legal]
         if not ahead:
@@ -563,8 +583,9 @@ class TablePage(BoardPage):
 
     def action_undo(self) -> None:
         """Undo a pick, or the last step of the turn."""
-        if self._picks:
-            self._picks = self._picks[:-1]
+        if self._picks and self._look is None:
+            self._picks = self._live[:-1]
+            self._stale = False
             self.draw()
             return
         seat = self.seat
@@ -580,6 +601,7 @@ class TablePage(BoardPage):
     def cancel(self) -> None:
         """Put back what was picked for a step; a match is never left by this."""
         self._picks = ()
+        self._stale = False
         self._ask = self._standing
         self.draw()
 
@@ -595,7 +617,7 @@ class TablePage(BoardPage):
         cell = self.board.cursor
         told = cell_words(self.shown, cell)
         if self._look is None and self.seat is not None:
-            reason = picking.refusal(self.session.position, self._picks, cell)
+            reason = picking.refusal(self.session.position, self._live, cell)
             reason = reason.removeprefix(f"{cell}: ")  # the cell has been named
             told += f"; {reason or _('you may pick it')}"
         self._say(told)
@@ -608,6 +630,7 @@ class TablePage(BoardPage):
             self._say(self._why_not_now() if self.seat is None else self._situation(200))
             return
         self._typing = True
+        self._drop_stale()
         field = self.query_one("#typed", Input)
         field.value = ""
         example = self.session.position.steps[0]
@@ -631,6 +654,7 @@ class TablePage(BoardPage):
 
     def _stop_typing(self) -> None:
         self._typing = False
+        self._stale = False
         self._said = ""
         self.remove_class("-typing")
         self.set_focus(None)
@@ -639,6 +663,10 @@ class TablePage(BoardPage):
     def _play_typed(self, text: str) -> None:
         """Make the typed steps, all or none."""
         steps: list[Step] = []
+        if self._stale:
+            self._stale = False
+            self._say(_("the position has changed; look again, and Enter plays it"))
+            return
         if text.strip():
             try:
                 steps = picking.typed(self.session.position, text, persons(self.session))
