@@ -4,27 +4,28 @@ Textual sends a changed place of a widget together with all that is left of it (
 crop to x extents" in its compositor): on a colored board that is most of a row for every move of
 the cursor, about 900 bytes at 80x24. And whenever a widget grows by a line it sends the whole
 screen, about 20,000. A `Frame` remembers what the terminal shows and sends the cells that differ.
+
+Between two runs of one style Textual resets everything and begins anew, which is most of what a
+colored board costs. Here only what changes of a style is sent, and for a blank only its background.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from functools import lru_cache
+from typing import NamedTuple
 
 from rich.cells import cell_len
+from rich.color import Color, ColorSystem
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.control import Control
-from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
 Cell = tuple[str, Style | None]
 """What one column of a line shows; the second column of a wide character shows ""."""
-
-NEAR = 4
-"""Columns between two changes that are cheaper to send again than to jump over."""
 
 
 class Frame:
@@ -50,23 +51,125 @@ class Frame:
         if isinstance(update, LayoutUpdate) and tuple(update.region.size) != self._size:
             self.forget()
             self._size = (update.region.width, update.region.height)
-        return "".join(
-            part
-            for x, y, strip in _places(update)
-            for part in self._changes(x, y, _cells(strip), console)
-        )
+        pen = _Pen(console._color_system or ColorSystem.TRUECOLOR)
+        for x, y, strip in _places(update):
+            self._change(x, y, _cells(strip), pen)
+        return pen.finished()
 
-    def _changes(self, x: int, y: int, cells: list[Cell], console: Console) -> Iterator[str]:
-        """What to write for a stretch of a line, from column `x` on."""
+    def _change(self, x: int, y: int, cells: list[Cell], pen: _Pen) -> None:
+        """Write what differs in a stretch of a line, from column `x` on."""
         row = self._rows.setdefault(y, [])
         row.extend([None] * (x + len(cells) - len(row)))
         changed = [place for place, cell in enumerate(cells) if row[x + place] != cell]
         row[x : x + len(cells)] = cells
-        for first, last in _runs(changed):
-            while cells[first][0] == "" and first:
-                first -= 1
-            yield Control.move_to(x + first, y).segment.text
-            yield Strip(_segments(cells[first : last + 1])).render(console)
+        after: int | None = None
+        for place in changed:
+            if after is not None and place < after:
+                continue
+            # A wide character is written whole.
+            while place and cells[place][0] == "":
+                place -= 1
+            if after is None:
+                pen.move(x + place, y)
+            elif place > after:
+                pen.skip(cells[after:place])
+            end = place + 1
+            while end < len(cells) and cells[end][0] == "":
+                end += 1
+            pen.write(cells[place])
+            after = end
+
+
+class _Pen:
+    """Writes characters with as few codes between them as will do."""
+
+    def __init__(self, colors: ColorSystem) -> None:
+        self._colors = colors
+        self._look = _PLAIN
+        self._parts: list[str] = []
+
+    def move(self, x: int, y: int) -> None:
+        self._parts.append(Control.move_to(x, y).segment.text)
+
+    def skip(self, cells: list[Cell]) -> None:
+        """Go on to the right: over cells that are shown already, or by showing them again."""
+        jump = f"\x1b[{len(cells)}C"
+        again = _Pen(self._colors)
+        again._look = self._look
+        for cell in cells:
+            again.write(cell)
+        if again._look == self._look and len("".join(again._parts)) < len(jump):
+            self._parts += again._parts
+        else:
+            self._parts.append(jump)
+
+    def write(self, cell: Cell) -> None:
+        text, style = cell
+        wanted = _look(style, self._colors) if style else _PLAIN
+        if text.isspace() and not wanted.flags & _SEEN and not self._look.flags & _SEEN:
+            wanted = self._look._replace(back=wanted.back)
+        if wanted != self._look:
+            self._parts.append(f"\x1b[{';'.join(_codes(self._look, wanted))}m")
+            self._look = wanted
+        self._parts.append(text)
+
+    def finished(self) -> str:
+        """Everything written; the next writer finds no style."""
+        if self._look != _PLAIN:
+            self._parts.append("\x1b[0m")
+        return "".join(self._parts)
+
+
+class _Look(NamedTuple):
+    """A style as the terminal is told it."""
+
+    front: str
+    back: str
+    flags: frozenset[str]
+
+
+_PLAIN = _Look("39", "49", frozenset())
+_FLAGS = {
+    "bold": "1",
+    "dim": "2",
+    "italic": "3",
+    "underline": "4",
+    "blink": "5",
+    "reverse": "7",
+    "strike": "9",
+}
+"""Attribute of a style -> its code."""
+_SEEN = frozenset(_FLAGS[name] for name in ("underline", "reverse", "strike"))
+"""Codes of what can be seen on a blank."""
+
+
+@lru_cache(1024)
+def _look(style: Style, colors: ColorSystem) -> _Look:
+    def code(color: Color | None, usual: str, is_front: bool) -> str:
+        if color is None or color.is_default:
+            return usual
+        return ";".join(color.downgrade(colors).get_ansi_codes(is_front))
+
+    return _Look(
+        code(style.color, _PLAIN.front, True),
+        code(style.bgcolor, _PLAIN.back, False),
+        frozenset(number for name, number in _FLAGS.items() if getattr(style, name)),
+    )
+
+
+def _codes(now: _Look, wanted: _Look) -> Iterator[str]:
+    """What turns one look into another."""
+    lost = now.flags - wanted.flags
+    if lost == {_FLAGS["bold"]} and _FLAGS["dim"] not in now.flags:
+        yield "22"
+    elif lost:
+        yield "0"
+        now = _PLAIN
+    yield from sorted(wanted.flags - now.flags)
+    if wanted.front != now.front:
+        yield wanted.front
+    if wanted.back != now.back:
+        yield wanted.back
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,34 +205,21 @@ def _places(update: ChopsUpdate | LayoutUpdate) -> Iterator[tuple[int, int, Stri
 def _cells(strip: Strip) -> list[Cell]:
     cells: list[Cell] = []
     for text, style, _ in strip:
+        blank = _blank(style) if style else None
         for character in text:
             width = 1 if character.isascii() else cell_len(character)
             if width == 0 and cells:
                 before, look = cells[-1]
                 cells[-1] = (before + character, look)
             else:
-                cells.append((character, style))
+                cells.append((character, blank if character == " " else style))
                 cells.extend([("", style)] * (width - 1))
     return cells
 
 
-def _runs(places: list[int]) -> Iterator[tuple[int, int]]:
-    """First and last of each stretch of places, near ones taken together."""
-    first: int | None = None
-    last = 0
-    for place in places:
-        if first is None:
-            first = place
-        elif place - last > NEAR:
-            yield first, last
-            first = place
-        last = place
-    if first is not None:
-        yield first, last
-
-
-def _segments(cells: list[Cell]) -> list[Segment]:
-    return [
-        Segment("".join(text for text, _ in run), style)
-        for style, run in groupby(cells, lambda cell: cell[1])
-    ]
+@lru_cache(1024)
+def _blank(style: Style) -> Style:
+    """As much of a style as can be seen on a blank."""
+    if style.underline or style.reverse or style.strike:
+        return style
+    return Style(bgcolor=style.bgcolor)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pyte
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 from rich.segment import Segment
+from rich.style import Style
 from textual._compositor import CompositorUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.screen import Screen
@@ -81,14 +84,50 @@ def test_a_wide_character_is_sent_whole():
     assert frame.written(line_of(f"a{other}b"), console).endswith(other)
 
 
+COLORS = st.sampled_from((None, "default", "red", "#d7af5f", "color(236)"))
+STYLES = st.builds(
+    Style,
+    color=COLORS,
+    bgcolor=COLORS,
+    bold=st.booleans(),
+    underline=st.booleans(),
+    reverse=st.booleans(),
+)
+SEGMENTS = st.builds(
+    Segment, st.text("ab \N{CJK UNIFIED IDEOGRAPH-4E2D}", min_size=1), STYLES, st.none()
+)
+
+
+@given(st.lists(st.lists(SEGMENTS, max_size=6), min_size=1, max_size=4))
+@example([[Segment("a", Style(bold=True, color="red")), Segment("b", Style(color="red"))]])
+def test_any_lines_one_over_another_look_like_the_last(lines):
+    frame, console = Frame(), Console(color_system="256")
+    strips = [Strip(line).adjust_cell_length(24) for line in lines]
+    sent = [
+        frame.written(LayoutUpdate([[strip]], Region(0, 0, 24, 1)), console) for strip in strips
+    ]
+    assert on_a_terminal(tuple(sent), (24, 1)) == on_a_terminal(
+        (strips[-1].render(console),), (24, 1)
+    )
+
+
 def line_of(text):
     return LayoutUpdate([[Strip([Segment(text)])]], Region(0, 0, 4, 1))
 
 
 def on_a_terminal(sent: tuple[str, ...], size: tuple[int, int]) -> list[list[pyte.screens.Char]]:
-    """What a terminal shows after it was sent this."""
+    """What a terminal shows after it was sent this; a blank shows its background only."""
     screen = pyte.Screen(*size)
     stream = pyte.Stream(screen)
     for part in sent:
         stream.feed(part)
-    return [[screen.buffer[y][x] for x in range(size[0])] for y in range(size[1])]
+    cells = [[screen.buffer[y][x] for x in range(size[0])] for y in range(size[1])]
+    return [
+        [
+            cell._replace(fg="default", bold=False)
+            if cell.data == " " and not (cell.reverse or cell.underscore)
+            else cell
+            for cell in row
+        ]
+        for row in cells
+    ]
