@@ -60,10 +60,7 @@ def arrange(
     """
     height = rows - chrome(rows)
     wants_panel = columns >= _WIDE and not focus
-    alone = sizes(columns, rows, picture) if focus and scale is None else ()
-    if alone:
-        board = plan_of(picture, alone[0])
-    elif scale in scales(picture):
+    if scale in scales(picture):
         board = plan_of(picture, scale)
     else:
         least = _least(columns) + GAP + MARGIN if wants_panel else MARGIN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from textual.keys import _character_to_key
 
@@ -136,6 +136,7 @@ MAPS = st.dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(MAPS)
 @example({"app.quit": ("f9",), "app.help": ()})
 @example({"table.done": ("r",), "table.rotate": ("full_stop",)})

@@ -6,7 +6,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.board import Board as Cells
@@ -56,6 +56,7 @@ def shape_of(plan: Plan) -> tuple[object, ...]:
     return plan.width, plan.height, plan.places, plan.labels
 
 
+@settings(deadline=None)
 @given(boards(), st.sampled_from((SMALL, MIDDLE)))
 def test_a_board_that_is_turned_all_the_way_round_is_as_before(cells, scale):
     picture = Picture.of(cells)
@@ -68,6 +69,7 @@ def test_a_board_that_is_turned_all_the_way_round_is_as_before(cells, scale):
     assert shape_of(plan_of(seen, scale)) == shape_of(plan_of(picture, scale))
 
 
+@settings(deadline=None)
 @given(boards(), st.data())
 def test_turning_a_turned_board_is_one_turning(cells, data):
     picture = Picture.of(cells)
@@ -79,6 +81,7 @@ def test_turning_a_turned_board_is_one_turning(cells, data):
     assert shape_of(plan_of(seen, SMALL)) == shape_of(plan_of(turned(picture, both), SMALL))
 
 
+@settings(deadline=None)
 @given(boards(), st.data())
 def test_flipping_changes_left_and_right(cells, data):
     picture = Picture.of(cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyte
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 from rich.segment import Segment
@@ -98,6 +98,7 @@ SEGMENTS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(SEGMENTS, max_size=6), min_size=1, max_size=4))
 @example([[Segment("a", Style(bold=True, color="red")), Segment("b", Style(color="red"))]])
 def test_any_lines_one_over_another_look_like_the_last(lines):

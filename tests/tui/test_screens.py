@@ -94,6 +94,20 @@ async def test_a_match_in_a_small_window(tmp_path, snapshot, name, size):
     await shot(table(tmp_path, MATCHES[name]()), snapshot, f"{name}-{written(size)}", size)
 
 
+@pytest.mark.parametrize("size", [(36, 20), (60, 24), SMALL, LARGE], ids=written)
+@pytest.mark.parametrize(
+    ("name", "keys"), [("oust-square", "r"), ("hex", "r"), ("nibble-hexagon", "rrF")]
+)
+async def test_a_match_from_another_side(tmp_path, snapshot, name, keys, size):
+    app = table(tmp_path, MATCHES[name]())
+    await shot(app, snapshot, f"{name}-rotated-{written(size)}", size, *keys)
+
+
+@pytest.mark.parametrize("name", ["nibble-thirteen", "hex"])
+async def test_the_board_alone(tmp_path, snapshot, name):
+    await shot(table(tmp_path, MATCHES[name]()), snapshot, f"{name}-focus-80x24", SMALL, "f")
+
+
 @pytest.mark.parametrize("name", ["nibble", "reversi"])
 async def test_a_match_in_the_light_theme(tmp_path, snapshot, name):
     app = table(tmp_path, MATCHES[name](), settings=Settings(theme="light"))
