@@ -642,7 +642,8 @@ async def test_a_resize_storm_keeps_the_move_that_is_being_made(tmp_path):
 async def test_a_window_too_small_says_what_it_needs(tmp_path):
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(35, 20)) as pilot:
-        assert text(app, "#small") == "needs 36x20, you have 35x20"
+        assert text(app, "#small").startswith("needs 36x20, you have 35x20\n")
+        assert "parlour --plain" in text(app, "#small")
         await pilot.resize_terminal(36, 20)
         await pilot.pause()
         assert not app.screen.query_one("#small").display
@@ -669,8 +670,8 @@ async def test_the_panels_can_be_hidden_for_a_larger_board(tmp_path):
 
 
 async def test_the_board_takes_the_room_of_hidden_panels(tmp_path):
-    app = table(tmp_path, begun("nibble:hexagon"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    app = table(tmp_path, begun("nibble:thirteen"))
+    async with app.run_test(size=(60, 24)) as pilot:
         before = board(app).region.width
         await pilot.press("f")
         assert board(app).region.width > before
