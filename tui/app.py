@@ -255,6 +255,7 @@ class Parlour(App[None], inherit_bindings=False):
         """End what thinks for the bots, however the program ends."""
         self.world.engines.close()
         await self.world.thinker.close()
+        await self.world.adviser.close()
 
     async def action_interrupt(self) -> None:
         """Leave when asked twice."""

@@ -56,3 +56,20 @@ class Ask:
         ]
         rows = flowing(answers, columns, "   ")
         return rows[0] if rows else EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A text that a person is to type."""
+
+    label: str
+    """What stands before it, with a space at the end."""
+    words: str
+    """What it is for, in the message line."""
+    done: str
+    """What Enter does, one word."""
+    read: Callable[[str], Callable[[], object]]
+    """Gives what a text does; raises GameError for one that cannot be understood."""
+    value: str = ""
+    """What stands there already."""
+    placeholder: str = ""

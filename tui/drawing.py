@@ -1,9 +1,9 @@
 """A board as characters and styles, one line at a time. Only Rich is used, no screen is needed.
 
-A cell's letter may have a bracket on each side: `[M]` is the cursor, `<M>` chosen, `(M)` the last
-move. In cells two characters wide a bracket stands in the gap to the neighbor; where two brackets
-want one gap, the cursor goes first, then chosen, then last. A star right of a letter, which says
-that the piece may be picked, gives way to any bracket.
+A cell's letter may have a bracket on each side: `[M]` is the cursor, `<M>` chosen, `!M!` a hint,
+`(M)` the last move. In cells two characters wide a bracket stands in the gap to the neighbor; where
+two brackets want one gap, the cursor goes first, then chosen, hint and last. A star right of a
+letter, which says that the piece may be picked, gives way to any bracket.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class _Pen(NamedTuple):
     reverse: bool = False
 
 
-_NOTHING, _LAST, _CHOSEN, _CURSOR = range(4)
+_NOTHING, _LAST, _HINT, _CHOSEN, _CURSOR = range(5)
 """Which brackets a cell has, the stronger the higher."""
 
 
@@ -124,6 +124,8 @@ def _rank(spot: Spot, cursor: bool) -> int:
         return _CURSOR
     if "chosen" in spot.marks:
         return _CHOSEN
+    if "hint" in spot.marks:
+        return _HINT
     return _LAST if "last" in spot.marks else _NOTHING
 
 
@@ -164,7 +166,7 @@ class _Line:
     def brackets(self, x: int, rank: int, spot: Spot) -> None:
         """A bracket on each side of a letter."""
         glyphs = self._glyphs
-        pair = (glyphs.last, glyphs.chosen, glyphs.cursor)[rank - 1]
+        pair = (glyphs.last, glyphs.hint, glyphs.chosen, glyphs.cursor)[rank - 1]
         for place, bracket in zip((x - 1, x + 1), pair, strict=True):
             if place < len(self._pens):
                 self._put(place, bracket, self._bracket_pen(place, rank))
@@ -212,7 +214,7 @@ class _Line:
         if rank == _CURSOR:
             return _Pen(palette.ink(tones.accent), tones.accent, bold=True)
         ground = self._pens[place].ground
-        if rank == _CHOSEN:
+        if rank in (_HINT, _CHOSEN):
             ground = palette.mix(tones.accent, ground or BLACK, 0.25)
         return _Pen(palette.ink(ground or BLACK), ground, bold=True)
 

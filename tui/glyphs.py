@@ -27,6 +27,8 @@ class Glyphs:
     """Right of a piece that may be picked."""
     cursor: tuple[str, str] = ("[", "]")
     chosen: tuple[str, str] = ("<", ">")
+    hint: tuple[str, str] = ("!", "!")
+    """Around where a bot would play."""
     last: tuple[str, str] = ("(", ")")
     """Around what the last turn placed, moved or took."""
 

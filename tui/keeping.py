@@ -26,6 +26,11 @@ class Keeper:
         self.trouble = ""
         """Why the match is not on the disk; "" while it is."""
 
+    @property
+    def path(self) -> Path | None:
+        """The file; None while there is none."""
+        return self._book.path if self._book else None
+
     def keep(self, session: Session, world: World) -> str:
         """Put the match on the disk; gives trouble that has not been told yet, or ""."""
         before = self.trouble

@@ -139,6 +139,37 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("table.log_up", ("left_parenthesis", "pageup"), N_("log up"), N_("earlier moves")),
     Action("table.log_down", ("right_parenthesis", "pagedown"), N_("log down"), N_("later moves")),
+    Action(
+        "table.explore",
+        ("x",),
+        N_("explore"),
+        N_("try lines of play beside the game, and back"),
+        True,
+    ),
+    Action(
+        "table.next_variation",
+        ("J",),
+        N_("next variation"),
+        N_("what else was tried in this place"),
+    ),
+    Action(
+        "table.previous_variation",
+        ("K",),
+        N_("previous variation"),
+        N_("the one tried before it"),
+    ),
+    Action(
+        "table.delete_variation", ("D",), N_("delete"), N_("forget the step that was tried here")
+    ),
+    Action("table.note", ("N",), N_("note"), N_("write a note to this moment of the game")),
+    Action("table.hint", ("H",), N_("hint"), N_("let a bot say what is best here"), True),
+    Action("table.values", ("E",), N_("value"), N_("show how a bot values what the board shows")),
+    Action(
+        "table.graph",
+        ("G",),
+        N_("graph"),
+        N_("graphs of score and value in the place of the moves"),
+    ),
     Action("table.zoom", ("z",), N_("zoom"), N_("next size of the cells"), True),
     Action("table.zoom_back", ("Z",), N_("zoom back"), N_("previous size of the cells")),
     Action("table.rotate", ("r",), N_("rotate"), N_("rotate the board; then as in a mirror")),

@@ -15,10 +15,11 @@ from core.board import Board, Row
 Side = int
 """A side of the game, counted from 0 in order of play."""
 
-Mark = Literal["last", "chosen", "target", "capture"]
+Mark = Literal["last", "hint", "chosen", "target", "capture"]
 """Something worth noting about a cell.
 
 - "last": the last turn went here, or took what stood here;
+- "hint": the best step goes here, a bot says;
 - "chosen": part of the move being made;
 - "target": may be picked, and is empty;
 - "capture": may be picked, and is occupied.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from core.bots.engine import Engines
-from core.bots.thinker import Thinker
+from core.bots.thinker import Thinker, WorkerThinker
 from core.match.session import Session
 from core.store.autosave import Autosave
 from tui.settings import Settings
@@ -45,6 +45,8 @@ class World:
     """Milliseconds since the beginning of 1970."""
     chance: random.Random = field(default_factory=random.SystemRandom)
     """Deals, lots, and what bots draw."""
+    adviser: Thinker = field(default_factory=WorkerThinker)
+    """Thinks for persons who ask for help, apart from the bots, so as not to keep them waiting."""
     engines: Engines = field(default_factory=Engines)
     """Other programs that play."""
 

@@ -81,15 +81,25 @@ def home(folder):
 
 
 def parlour(
-    folder, *, mode="256", ascii=False, thinker=None, visit=None, settings=None, seed=7, **options
+    folder,
+    *,
+    mode="256",
+    ascii=False,
+    thinker=None,
+    adviser=None,
+    visit=None,
+    settings=None,
+    seed=7,
 ):
     """The program, as a test wants it."""
     world = World(
         home(folder),
         thinker or QuickThinker(),
         lambda wanted: wanted if wanted != "auto" else mode,
-        now=lambda: NOW,
-        chance=random.Random(seed),
+        True,
+        lambda: NOW,
+        random.Random(seed),
+        adviser or QuickThinker(),
     )
     return Parlour(world, settings or Settings(), ascii=ascii, visit=visit, **options)
 

@@ -17,19 +17,19 @@ from core.rules.game import Position
 from tui import picking
 from tui.arrange import Arrangement, arrange, chrome, sizes
 from tui.language import _
-from tui.lattice import Facing, facings, turned
-from tui.lines import EMPTY, Line, Piece, flowing, line, spread
+from tui.lines import EMPTY, Line, Piece, fitting, flowing, line, spread
 from tui.news import sentence
 from tui.picture import Picture
 from tui.plan import Scale
 from tui.screens.page import Page
 from tui.screens.rules import rules_page
+from tui.seating import called
 from tui.signs import color_signs, marks_of, side_signs
 from tui.view import picture_of
 from tui.widgets.board import Board, Direction
 from tui.widgets.colors import Tally, legend, tally, tally_lines
 from tui.widgets.lines import Lines
-from tui.widgets.log import log_of
+from tui.widgets.log import Log, log_of
 from tui.widgets.seats import measure_lines, seat_lines
 
 FEW = 32
@@ -57,11 +57,36 @@ class BoardPage(Page):
         """Hold a match, and its turns, which take long to find in a long match."""
         self.session = session
         self._turns: Sequence[Turn] = session.turns
+        self._seen = len(session.steps)
+
+    def _follow(self, session: Session) -> None:
+        """Hold the match as it has gone on; who looks elsewhere is told so, and not called away."""
+        seen = self._seen
+        self._take(session)
+        if not self.is_live:
+            self._seen = min(seen, len(session.steps))
+        if self._look is not None and self._look >= len(session.steps):
+            self._look = None
 
     @property
     def course(self) -> Session:
-        """What is looked through: the match."""
+        """What is looked through: the match, or a line of play beside it."""
         return self.session
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns of the course."""
+        return self._turns
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the board shows the match as it stands, and goes on with it."""
+        return self._look is None
+
+    @property
+    def news(self) -> int:
+        """Steps of the match that were made since the person looks elsewhere."""
+        return 0 if self.is_live else len(self.session.steps) - self._seen
 
     @property
     def at(self) -> int:
@@ -218,6 +243,7 @@ class BoardPage(Page):
             colors = []
         signs = side_signs(self.session.game, self.house.mode)
         seats = seat_lines(self.course, self.shown, columns, signs, self.is_thinking)
+        seats += self._remarks(columns)
         measures = measure_lines(self.shown, columns - 1, signs)
         parts = [part for part in (seats, measures, colors) if part]
         rows = self.size.height - chrome(self.size.height) - 1
@@ -226,6 +252,10 @@ class BoardPage(Page):
             parts = [part for part in parts if part is not measures]
         self._fit("#seats", [row for part in parts for row in (EMPTY, *part)])
         self._draw_log(columns)
+
+    def _remarks(self, columns: int) -> list[Line]:
+        """What is told of the position under the seats."""
+        return []
 
     def _tally_lines(self, table: Tally | None, columns: int, close: bool) -> list[Line]:
         if table is None:
@@ -236,19 +266,30 @@ class BoardPage(Page):
             lines += flowing(told, columns)
         return lines
 
-    def _draw_log(self, columns: int) -> None:
+    def _log(self, columns: int) -> Log:
+        """The turns of the course."""
         signs = side_signs(self.session.game, self.house.mode)
-        log = log_of(self.course, self._turns, columns, self.at, signs)
+        return log_of(self.course, self.turns, columns, self.at, signs)
+
+    def _draw_log(self, columns: int) -> None:
         lines = self.query_one("#log", Lines)
+        log = self._log(columns)
         lines.show(log.lines)
         lines.reveal(log.current)
+        self.query_one("#heading", Lines).show([self._heading(columns)])
+
+    def _heading(self, columns: int) -> Line:
+        """What stands over the log."""
+        left = line(Piece(_("MOVES"), "dim"))
+        if self.news:
+            told = _("+{count} new").format(count=self.news)
+            left = (*left, Piece("  "), Piece(told, "warn", "do table.live"))
         back, on_ = self.key("table.back_step"), self.key("table.on_step")
         hint = line(
             Piece(back, "key", "do table.back_step"), " ",
             Piece(on_, "key", "do table.on_step"), Piece(f" {_('look back')} ", "dim"),
         )  # fmt: skip
-        title = line(Piece(_("MOVES"), "dim"))
-        self.query_one("#heading", Lines).show([spread(title, hint, columns)])
+        return fitting([spread(left, hint, columns), left], columns)
 
     def _fit(self, id: str, lines: list[Line]) -> None:
         """Show lines in a widget as high as they are many."""
@@ -262,7 +303,7 @@ class BoardPage(Page):
         steps = self.course.steps[:at]
         if not steps:
             return (), ()
-        turn = next(turn for turn in reversed(self._turns) if turn.first < at)
+        turn = next(turn for turn in reversed(self.turns) if turn.first < at)
         made = self.course.steps[turn.first : at]
         cells = tuple(played.step.cells[-1] for played in made if played.step.cells)
         captured = tuple(cell for played in made for cell in played.captured)
@@ -309,20 +350,17 @@ class BoardPage(Page):
 
     def action_on_step(self) -> None:
         """One step on."""
-        if self._look is not None:
-            self._look_at(self._look + 1)
+        self._look_at(self.at + 1)
 
     def action_back_turn(self) -> None:
         """To the end of the turn before."""
-        ends = [turn.first for turn in self._turns if turn.first < self.at]
+        ends = [turn.first for turn in self.turns if turn.first < self.at]
         self._look_at(ends[-1] if ends else 0)
 
     def action_on_turn(self) -> None:
         """To the end of the next turn."""
-        if self._look is not None:
-            at = self._look
-            ends = [turn.first for turn in self._turns if turn.first > at]
-            self._look_at(ends[0] if ends else len(self.course.steps))
+        ends = [turn.first for turn in self.turns if turn.first > self.at]
+        self._look_at(ends[0] if ends else len(self.course.steps))
 
     def action_first(self) -> None:
         """To the start."""
@@ -337,6 +375,9 @@ class BoardPage(Page):
         last = len(self.course.steps)
         at = max(0, min(steps, last))
         self._look = at if at < last else None
+        self._picks = ()
+        if self._look is None:
+            self._seen = last
         self.draw()
 
     def action_log_up(self) -> None:
@@ -400,3 +441,25 @@ class BoardPage(Page):
     def action_rules(self) -> None:
         """The rules of this game."""
         self.app.push_screen(rules_page(self.session.game.definition))
+
+    def _row(self, offers: Sequence[tuple[str, str]]) -> Line:
+        """Keys and words in a row, to be clicked too."""
+        row: Line = EMPTY
+        for id, words in offers:
+            press = f"do {id}"
+            offer = line(Piece(self.key(id), "key", press), Piece(f" {words}", "", press))
+            row = (*row, Piece("  "), *offer) if row else offer
+        return row
+
+    def _place_words(self) -> str:
+        """Which moment of the course is looked at."""
+        at = self.at
+        turn = next((turn for turn in reversed(self.turns) if turn.first < at), None)
+        if turn is None:
+            return _("at the start")
+        return _("at round {round}, {name}, step {step} of {steps}").format(
+            round=turn.number,
+            name=called(self.session.seats[turn.seat]),
+            step=at - turn.first,
+            steps=len(turn.steps),
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.match.session import Session, Turn
@@ -24,7 +24,13 @@ class Log:
 
 
 def log_of(
-    session: Session, turns: Sequence[Turn], columns: int, at: int, badges: Sequence[Piece]
+    session: Session,
+    turns: Sequence[Turn],
+    columns: int,
+    at: int,
+    badges: Sequence[Piece],
+    notes: Mapping[int, str] | None = None,
+    others: Mapping[int, Sequence[Line]] | None = None,
 ) -> Log:
     """The turns of a match.
 
@@ -38,11 +44,14 @@ def log_of(
         at: How many steps the board shows; the turn they end in is marked, and the step too
             where more follow.
         badges: The sign of each side, indexed by side.
+        notes: A person's notes, by how many steps were made where they belong.
+        others: Other lines of play, by how many steps were made where they leave this one.
     """
-    lines: list[Line] = []
+    notes, others = notes or {}, others or {}
+    lines: list[Line] = _note_lines(notes.get(0, ""), columns, 2)
     current = 0
     if not turns:
-        return Log((line(Piece(_("no moves yet"), "dim")),), 0)
+        return Log((*lines, line(Piece(_("no moves yet"), "dim")), *others.get(0, ())), 0)
     number = len(str(turns[-1].number)) + 1
     positions = session.positions
     for round_ in _rounds(turns):
@@ -56,10 +65,39 @@ def log_of(
             )
             for turn in round_
         ]
-        if any(entry.shown for entry in shown):
-            current = len(lines)
-        lines += _round_lines(shown, number, columns, len(badges))
+        after = [_after(entry.turn, notes, others, columns, number) for entry in shown]
+        parts = [[entry] for entry in shown] if any(after) else [shown]
+        for part, more in zip(parts, after, strict=False):
+            if any(entry.shown for entry in part):
+                current = len(lines)
+            lines += _round_lines(part, number, columns, len(badges))
+            lines += more
     return Log(tuple(lines), current)
+
+
+def _after(
+    turn: Turn,
+    notes: Mapping[int, str],
+    others: Mapping[int, Sequence[Line]],
+    columns: int,
+    number: int,
+) -> list[Line]:
+    """What stands under a turn: notes to its steps, and what else was tried in its place."""
+    found: list[Line] = []
+    for place, played in enumerate(turn.steps, start=turn.first + 1):
+        note = notes.get(place, "")
+        of = f"{played.token} " if note and len(turn.steps) > 1 else ""
+        found += _note_lines(note, columns, number, of, f"look {place}")
+        found += others.get(place - 1, ())
+    return found
+
+
+def _note_lines(note: str, columns: int, number: int, of: str = "", press: str = "") -> list[Line]:
+    if not note:
+        return []
+    indent = " " * number
+    rows = wrapped(f"{of}; {note}", columns - number, "accent")
+    return [(Piece(indent), *(Piece(one.text, one.role, press) for one in row)) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
