@@ -355,7 +355,7 @@ class StepsPage(BoardPage):
         self._field = None
         self._said = ""
         self.remove_class("-typing")
-        self.query_one("#move").styles.clear_rule("width")
+        self.query_one("#move").styles.width = None
         self.set_focus(None)
         self._draw_talk()
 
