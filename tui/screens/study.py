@@ -34,6 +34,8 @@ HIGHEST = 12
 """Rows of a graph at most."""
 LOWEST = 4
 """Rows of a graph at least."""
+LEAST_LEAD = 4
+"""The least lead that fills a graph: a small one at the beginning says little."""
 TRIED = 12
 """Steps that are told of a line that is not on the screen."""
 HINTS = 5
@@ -196,10 +198,11 @@ class StudyPage(StepsPage):
         return found
 
     def _draw_log(self, columns: int) -> None:
-        if self._graph:
-            self._draw_graph()
-        else:
+        if not self._graph:
             super()._draw_log(columns)
+            return
+        self.query_one("#heading", Lines).show([self._heading(columns)])
+        self._draw_graph()
 
     # Exploring
 
@@ -499,7 +502,7 @@ class StudyPage(StepsPage):
         counts = [self._counts_of(position) for position in self.course.positions]
         if len(self.session.seats) == 2:
             leads = [have[0] - have[1] for have in counts]
-            most = max(1, *map(abs, leads))
+            most = max(LEAST_LEAD, *map(abs, leads))
             return [(EMPTY, [0.5 + lead / (2 * most) for lead in leads])]
         most = max(1, *(count for have in counts for count in have))
         return [
