@@ -14,6 +14,10 @@ _MIDDLE = "-"
 _UNKNOWN = "?"
 
 
+LEAST_LEAD = 4
+"""The least lead that fills a graph: a small one at the beginning says little."""
+
+
 def graph_lines(
     heights: Sequence[float | None], at: int, columns: int, rows: int, *, ascii: bool
 ) -> list[Line]:
@@ -43,6 +47,23 @@ def graph_lines(
     ]
     lines.append((Piece(" " * (at - first)), Piece("^", "key")))
     return lines
+
+
+def lead_heights(counts: Sequence[Sequence[int]]) -> list[float | None]:
+    """By how much the first of two seats leads: half is level, 1 is the largest lead of either.
+
+    Args:
+        counts: What each seat has, at each moment.
+    """
+    leads = [have[0] - have[1] for have in counts]
+    most = max(LEAST_LEAD, *map(abs, leads))
+    return [0.5 + lead / (2 * most) for lead in leads]
+
+
+def share_heights(counts: Sequence[Sequence[int]]) -> list[list[float | None]]:
+    """What each seat has, as a part of the most that any has at any time; a list for each seat."""
+    most = max(1, *(max(have) for have in counts))
+    return [[have[seat] / most for have in counts] for seat in range(len(counts[0]))]
 
 
 def _column(filled: float | None, rows: int, levels: str) -> list[str]:
