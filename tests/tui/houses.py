@@ -6,8 +6,9 @@ import random
 from dataclasses import dataclass, replace
 
 from core import catalog
-from core.bots.bot import LEVELS, Choice
+from core.bots.bot import LEVELS, Choice, Thought
 from core.bots.search import TreeSearch
+from core.errors import GameError
 from core.match.session import Player, Session
 from tui.app import Parlour, Visit
 from tui.settings import Settings
@@ -69,6 +70,29 @@ class SlowThinker:
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
+
+    async def close(self):
+        """Nothing to end."""
+
+
+class Oracle:
+    """Says what it was told to of every position, and remembers of which it was asked."""
+
+    def __init__(self, thoughts=(("d4", 0.75), ("a1", 0.5)), line=("d4", "f1"), fault=""):
+        self.thoughts = thoughts
+        self.line = line
+        self.fault = fault
+        self.asked = []
+
+    async def think(self, position, strength, seed, seconds=None):
+        """The best that is legal of what it was told."""
+        self.asked.append((position, strength, seconds))
+        if self.fault:
+            raise GameError(self.fault)
+        known = {step.token: step for step in position.steps}
+        best, value = next((one for one in self.thoughts if one[0] in known), (None, 0.5))
+        told = tuple(Thought(token, worth, 9) for token, worth in self.thoughts if token in known)
+        return Choice(known.get(best, position.steps[0]), value, 9, told, self.line)
 
     async def close(self):
         """Nothing to end."""

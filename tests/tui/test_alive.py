@@ -1,4 +1,4 @@
-"""The table answers keys while the strongest bot thinks, in native code, in a process of its own."""
+"""The table answers keys while the strongest bot thinks, in a process of its own."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from core import catalog
-from tests.tui.houses import AGAINST_BOT, begun, parlour, played, played_until, table
+from core.match.session import Player
+from tests.tui.houses import AGAINST_BOT, Oracle, begun, parlour, played, played_until, table
 from tests.tui.snapshots import shoot
 from tui.settings import Settings
 
@@ -117,6 +118,42 @@ async def test_a_match_in_the_light_theme(tmp_path, snapshot, name):
 async def test_looking_back(tmp_path, snapshot):
     app = table(tmp_path, MATCHES["oust-capture"]())
     await shot(app, snapshot, "looking-back-80x24", SMALL, *"[[[[[[")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
+async def test_exploring(tmp_path, snapshot, size):
+    app = table(tmp_path, MATCHES["reversi"]())
+    one, other = ("tab", "enter", "tab", "enter"), ("[", "[", "tab", "tab", "enter", "tab", "enter")
+    note = ("N", *"takes the corner", "enter")
+    keys = ("[", "[", "x", *one, *note, *other, "[")
+    await shot(app, snapshot, f"exploring-{written(size)}", size, *keys)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
+async def test_hints(tmp_path, snapshot, size):
+    session = MATCHES["reversi"]()
+    tokens = [step.token for step in session.position.steps][:6]
+    thoughts = [(token, 0.62 - 0.07 * place) for place, token in enumerate(tokens)]
+    oracle = Oracle(thoughts, (tokens[0], "a1", "h8", "b7"))
+    app = table(tmp_path, session, adviser=oracle)
+    await shot(app, snapshot, f"hints-{written(size)}", size, "E", "H")
+
+
+@pytest.mark.parametrize(
+    ("size", "mode", "ascii"),
+    [(SMALL, "256", False), (LARGE, "256", False), (SMALL, "none", True)],
+    ids=["80x24", "120x40", "80x24-ascii"],
+)
+async def test_a_graph_of_the_score(tmp_path, snapshot, size, mode, ascii):
+    app = table(tmp_path, played(begun("reversi"), 50), mode=mode, ascii=ascii)
+    name = f"graph-{written(size)}{'-ascii' if ascii else ''}"
+    await shot(app, snapshot, name, size, "G", "[", "[")
+
+
+async def test_a_graph_of_the_score_of_three(tmp_path, snapshot):
+    seats = tuple(Player("person", f"player {number}") for number in (1, 2, 3))
+    app = table(tmp_path, played(begun("rolit", seats), 30))
+    await shot(app, snapshot, "graph-three-80x24", SMALL, "G")
 
 
 async def test_offers(tmp_path, snapshot):

@@ -9,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import catalog
-from core.bots.bot import Choice, Thought
-from core.errors import GameError
 from core.match.exploring import Exploration
 from core.store import explorings
 from core.store.autosave import read
 from tests.tui.houses import (
     AGAINST_BOT,
+    Oracle,
     ScriptedThinker,
     SlowThinker,
     begun,
@@ -65,28 +64,6 @@ class GatedThinker(ScriptedThinker):
     async def think(self, position, strength, seed, seconds=None):
         await self.gate.acquire()
         return await super().think(position, strength, seed)
-
-
-class Oracle:
-    """Says what it was told to of every position, and remembers of which it was asked."""
-
-    def __init__(self, thoughts=(("d4", 0.75), ("a1", 0.5)), line=("d4", "f1"), fault=""):
-        self.thoughts = thoughts
-        self.line = line
-        self.fault = fault
-        self.asked = []
-
-    async def think(self, position, strength, seed, seconds=None):
-        self.asked.append((position, strength, seconds))
-        if self.fault:
-            raise GameError(self.fault)
-        known = {step.token: step for step in position.steps}
-        best, value = next((one for one in self.thoughts if one[0] in known), (None, 0.5))
-        told = tuple(Thought(token, worth, 9) for token, worth in self.thoughts if token in known)
-        return Choice(known.get(best, position.steps[0]), value, 9, told, self.line)
-
-    async def close(self):
-        """Nothing to end."""
 
 
 async def until(pilot, holds):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from core.match.exploring import Exploration
+from core.match.exploring import Exploration, Place
 from core.match.session import Seat, Session, Turn
 from tui.asking import Ask, Field, Option
 from tui.exploring import Explorer
@@ -136,14 +136,18 @@ class ExploringPage(StepsPage):
                 if other == following:
                     continue
                 line_ = (other, *tree.onward(other, played))
-                words = " ".join(tree.token(one) for one in line_[:TRIED])
+                words = " ".join(map(self._tried_words, line_[:TRIED])).removesuffix(" ;")
                 words += " ..." if len(line_) > TRIED else ""
                 if other in played:
                     words = _("game: {steps}").format(steps=words)
-                elif tree.note_to(other):
-                    words += f" ; {tree.note_to(other)}"
                 found.setdefault(steps, []).extend(_pressed(words, columns, f"go {other}"))
         return found
+
+    def _tried_words(self, place: Place) -> str:
+        """A step of the tree with its note."""
+        note = self._explorer.tree.note_to(place)
+        token = self._explorer.tree.token(place)
+        return f"{token} ; {note} ;" if note else token
 
     def action_explore(self) -> None:
         """Try lines of play beside the match, or go back to it as it stands."""
