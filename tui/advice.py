@@ -14,6 +14,7 @@ from core.bots.bot import Choice, Seconds
 from core.bots.thinker import Thinker
 from core.errors import GameError
 from core.rules.game import Position
+from tui.language import said
 
 HINT_LEVEL = 5
 """How strong the bot is that gives hints."""
@@ -51,7 +52,7 @@ class Adviser:
     def __init__(
         self,
         thinker: Thinker,
-        run: Callable[[Coroutine[object, object, None]], Work],
+        run: Callable[[Callable[[], Coroutine[object, object, None]]], Work],
         changed: Callable[[], object],
     ) -> None:
         """Nothing is wanted yet.
@@ -93,7 +94,7 @@ class Adviser:
         if self._job is not None and following != self._job:
             self._stop()
         if self._work is None and following is not None:
-            self._work = self._run(self._ask())
+            self._work = self._run(self._ask)
 
     def _stop(self) -> None:
         if self._work is not None:
@@ -117,7 +118,7 @@ class Adviser:
             try:
                 await self._find_out(job)
             except GameError as error:
-                self.trouble = str(error)
+                self.trouble = said(error)
             if self._job is not job:
                 return  # another has taken over
             self._changed()

@@ -13,6 +13,7 @@ from dataclasses import replace
 from core.errors import GameError, SessionError
 from core.match.exploring import Exploration, Place
 from core.match.session import Session, Stepped, Turn
+from core.words import Message
 
 
 class Explorer:
@@ -126,7 +127,7 @@ class Explorer:
         at, course = self.at, self._course
         mover = course.positions[at].mover
         if mover is None:
-            raise SessionError("the game is over here")
+            raise SessionError(Message("the game is over here"))
         course.positions[at].play(token)
         tree = self.tree.play(token)
         self.go(tree.at, tree)
@@ -160,7 +161,9 @@ class Explorer:
             SessionError: It was played in the match.
         """
         if self.tree.at in self.played:
-            raise SessionError("this was played in the game; only what was tried can be deleted")
+            raise SessionError(
+                Message("this was played in the game; only what was tried can be deleted")
+            )
         tree = self.tree.delete()
         self.go(tree.at, tree)
 

@@ -114,16 +114,16 @@ def parlour(
     visit=None,
     settings=None,
     seed=7,
+    **options,
 ):
     """The program, as a test wants it."""
     world = World(
         home(folder),
         thinker or QuickThinker(),
         lambda wanted: wanted if wanted != "auto" else mode,
-        True,
-        lambda: NOW,
-        random.Random(seed),
-        adviser or QuickThinker(),
+        now=lambda: NOW,
+        chance=random.Random(seed),
+        adviser=adviser or QuickThinker(),
     )
     return Parlour(world, settings or Settings(), ascii=ascii, visit=visit, **options)
 

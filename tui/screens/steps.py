@@ -6,7 +6,6 @@ keys go before all others.
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from rich.cells import cell_len
@@ -20,7 +19,7 @@ from tui import picking
 from tui.arrange import SMALL
 from tui.asking import Ask, Field, Option
 from tui.keys import shown
-from tui.language import _
+from tui.language import _, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
 from tui.news import cell_words
 from tui.screens.board import BoardPage
@@ -103,7 +102,7 @@ class StepsPage(BoardPage):
         if self._picks:
             told = _("from {cell}: pick where to; {key} puts it back")
             return told.format(cell=self._picks[-1], key=self.key("app.cancel"))
-        told = position.prompt
+        told = said(position.prompt)
         if any(step.verb == "swap" for step in position.steps):
             other = side_name(self.session, position, 1 - (position.mover or 0))
             swap = _("{prompt}, or {key} to swap sides and take over {side}")
@@ -142,8 +141,8 @@ class StepsPage(BoardPage):
         verbs = {step.verb for step in position.steps}
         words = self.session.game.words
         offers = {
-            "table.done": words("stop", _("end the turn")) if position.may_stop else "",
-            "table.swap": words("swap", _("swap sides")) if "swap" in verbs else "",
+            "table.done": said(words("stop", _("end the turn"))) if position.may_stop else "",
+            "table.swap": said(words("swap", _("swap sides"))) if "swap" in verbs else "",
             "table.pass": _("pass") if "pass" in verbs else "",
             "table.undo": _("undo step") if position.step or self._picks else "",
         }
@@ -220,7 +219,7 @@ class StepsPage(BoardPage):
         try:
             self.play(token)
         except GameError as error:
-            self._say(str(error))
+            self._say(said(error))
 
     def _which(self, steps: tuple[Step, ...]) -> Ask:
         """Several steps act on the same cells: let the person say which is meant."""
@@ -230,7 +229,7 @@ class StepsPage(BoardPage):
             tuple(
                 Option(
                     str(number),
-                    f"{words(step.action)} ({step.token})",
+                    f"{said(words(step.action))} ({step.token})",
                     partial(self._try, step.token),
                 )
                 for number, step in enumerate(steps[:9], start=1)
@@ -271,7 +270,7 @@ class StepsPage(BoardPage):
                 if position.step
                 else _("the turn has just begun: {prompt}")
             )
-            self._say(told.format(prompt=position.prompt))
+            self._say(told.format(prompt=said(position.prompt)))
             return
         self._try("stop")
 
@@ -289,9 +288,7 @@ class StepsPage(BoardPage):
         told = cell_words(self.shown, cell)
         if self.may_play:
             reason = picking.refusal(self.shown, self._picks, cell)
-            # The cell has been named: what is said of it need not begin with it.
-            reason = re.sub(f"^{re.escape(cell)}(: | (?=is ))", "", reason)
-            reason = f"it {reason}" if reason.startswith("is ") else reason
+            reason = reason.removeprefix(f"{cell}: ")  # the cell has been named
             told += f"; {reason or _('you may pick it')}"
         self._say(told)
 
@@ -340,7 +337,7 @@ class StepsPage(BoardPage):
         try:
             do = field.read(typed.value)
         except GameError as error:
-            self._say(str(error))
+            self._say(said(error))
             # The next character typed replaces what was refused.
             typed.action_select_all()
             return

@@ -22,7 +22,7 @@ from core.store.autosave import Autosave
 from tui.asking import Ask, Option
 from tui.keeping import Keeper
 from tui.keys import Action
-from tui.language import _, ngettext
+from tui.language import _, ngettext, said
 from tui.lines import Line
 from tui.news import header_line, outcome_words, persons, sentence, state_piece, turn_words
 from tui.offers import Offers
@@ -185,7 +185,7 @@ class TablePage(StudyPage):
             explorings.write(explorings.beside(self._keeper.path), explorer.tree)
             self._kept_tree = explorer.tree
         except SaveError as error:
-            self._said = sentence(str(error))
+            self._said = sentence(said(error))
 
     def _take_kept_tree(self) -> str:
         """Go on with what was tried earlier; what is wrong with its file, or ""."""
@@ -194,7 +194,7 @@ class TablePage(StudyPage):
         try:
             self._kept_tree = explorings.read(explorings.beside(self._keeper.path))
         except SaveError as error:
-            return str(error)
+            return said(error)
         self.take_tree(self._kept_tree)
         return ""
 
@@ -212,7 +212,8 @@ class TablePage(StudyPage):
             self._thinking = self.run_worker(self._think(session, mover))
         elif mover is not None and [step.verb for step in session.position.steps] == ["pass"]:
             side = side_name(session, session.position, mover)
-            why = session.game.words("pass", _("there is no legal move; you must pass"))
+            usual = _("there is no legal move; you must pass")
+            why = said(session.game.words("pass", usual))
             self._standing = Ask(
                 f"{turn_words(session, self._turns)} {side}: {why}.".strip(),
                 (Option("Enter", _("pass"), lambda: self._try("pass")),),
@@ -251,7 +252,7 @@ class TablePage(StudyPage):
             self.change(self.session.undo(self.seat))
         except GameError as error:
             told = _("{error}; {keys} takes back a whole turn")
-            self._say(told.format(error=error, keys=f"{self.key('table.offers')} t"))
+            self._say(told.format(error=said(error), keys=f"{self.key('table.offers')} t"))
 
     def action_offers(self) -> None:
         """What players may ask of each other."""
