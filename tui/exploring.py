@@ -87,8 +87,10 @@ class Explorer:
         return {steps: note for steps, note in found if note}
 
     def place_of(self, course: Session, steps: int) -> Place:
-        """The place after so many steps of a course that the tree holds."""
-        return self.tree.places(_tokens(course)[:steps])[-1]
+        """The place after so many steps of a course, which the tree holds from now on."""
+        tokens = _tokens(course)[:steps]
+        self.tree = self.tree.with_line(tokens)
+        return self.tree.places(tokens)[-1]
 
     @property
     def is_worth_keeping(self) -> bool:
@@ -107,16 +109,18 @@ class Explorer:
         """
         self.follow(match)
         tokens = _tokens(match)
+        self.tree = self.tree.with_line(tokens)
         if at is None and self.tree.tokens[: len(tokens)] == tokens:
             place = self.tree.at
         else:
             place = self.tree.places(tokens)[len(tokens) if at is None else at]
-        self.go(place)
+        self.go(place, self.tree)
 
     def follow(self, match: Session) -> None:
         """Take in how the match has gone on."""
         self._match = match
-        self.tree = self.tree.with_line(_tokens(match))
+        if self.tree.steps:
+            self.tree = self.tree.with_line(_tokens(match))
 
     def play(self, token: str) -> None:
         """Try a step for whoever is to move.

@@ -21,11 +21,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.errors import SessionError
-from core.words import Message
+from core.words import Message, Text
 
 FORMAT = 1
 """Rises when older programs could no longer read the text."""
-MOST = 20_000
+MOST = 10_000
 """Steps of a tree at most."""
 LONGEST_NOTE = 300
 """Characters of a note at most."""
@@ -122,14 +122,8 @@ class Exploration:
         for place in self.after.get(self.at, ()):
             if self.token(place) == token:
                 return replace(self, at=place)
-        if len(self.steps) >= MOST:
-            raise SessionError(
-                Message("no more than {most} steps can be tried; delete some first", most=MOST)
-            )
-        if not _TOKEN.fullmatch(token) or not token.isprintable():
-            raise SessionError(f"{token!r} can be no step")
-        steps = (*self.steps, Tried(self.at, token))
-        return replace(self, steps=steps, at=len(steps))
+        grown = self._grown(self.at, (token,))
+        return replace(grown, at=len(grown.steps))
 
     def with_line(self, tokens: Sequence[str]) -> Exploration:
         """With the steps of a line from the start, standing where it stood.
@@ -138,10 +132,23 @@ class Exploration:
             SessionError: There are too many, or one can be no step.
         """
         places = self.places(tokens)
-        grown = replace(self, at=places[-1])
-        for token in tokens[len(places) - 1 :]:
-            grown = grown.play(token)
-        return replace(grown, at=self.at)
+        return self._grown(places[-1], tokens[len(places) - 1 :])
+
+    def _grown(self, place: Place, tokens: Sequence[str]) -> Exploration:
+        """With new steps, one after another from a place on."""
+        if not tokens:
+            return self
+        if len(self.steps) + len(tokens) > MOST:
+            raise SessionError(
+                Message("no more than {most} steps can be tried; delete some first", most=MOST)
+            )
+        grown = list(self.steps)
+        for token in tokens:
+            if not _is_token(token):
+                raise SessionError(f"{token!r} can be no step")
+            grown.append(Tried(place, token))
+            place = len(grown)
+        return replace(self, steps=tuple(grown))
 
     def go(self, place: Place) -> Exploration:
         """Standing at a place of the tree.
@@ -182,7 +189,7 @@ class Exploration:
 
     def noted(self, text: str) -> Exploration:
         """With another note to where it stands; "" takes it away."""
-        note = "".join(filter(str.isprintable, " ".join(text.split())))[:LONGEST_NOTE].strip()
+        note = _cleaned(text)
         if not self.at:
             return replace(self, start_note=note)
         changed = replace(self.steps[self.at - 1], note=note)
@@ -209,34 +216,58 @@ def read(text: str) -> Exploration:
     lines = text.split("\n")
     head = re.fullmatch(r"exploring (\d{1,9})", lines[0])
     if head is None:
-        raise SessionError("line 1: should be 'exploring' and a number")
+        raise SessionError(_at_line(1, Message("should be 'exploring' and a number")))
     if int(head[1]) != FORMAT:
-        raise SessionError(f"is written in format {head[1]}; this program reads format {FORMAT}")
+        raise SessionError(
+            Message(
+                "is written in format {number}; this program reads format {known}",
+                number=head[1],
+                known=FORMAT,
+            )
+        )
     if lines[-1] != "":
-        raise SessionError(f"line {len(lines)}: is torn off")
-    tree = Exploration()
-    at = 0
+        raise SessionError(_at_line(len(lines), Message("is torn off")))
+    steps: list[Tried] = []
+    known: set[tuple[Place, str]] = set()
+    at, start_note = 0, ""
     for number, line in enumerate(lines[1:-1], start=2):
         try:
             if found := re.fullmatch(r"at (\d{1,9})", line):
                 at = int(found[1])
-            elif line.startswith("note ") and not tree.steps:
-                tree = tree.noted(line.removeprefix("note "))
+            elif line.startswith("note ") and not steps:
+                start_note = _cleaned(line.removeprefix("note "))
             else:
-                tree = _with_step(tree, line)
+                step = _step(line, len(steps) + 1)
+                if (step.before, step.token) in known or len(steps) == MOST:
+                    raise SessionError(Message("is one step too many"))
+                known.add((step.before, step.token))
+                steps.append(step)
         except SessionError as error:
-            raise SessionError(f"line {number}: {error}") from error
-    return tree.go(at)
+            raise SessionError(_at_line(number, error.text)) from error
+    return Exploration(tuple(steps), 0, start_note).go(at)
 
 
-def _with_step(tree: Exploration, line: str) -> Exploration:
+def _step(line: str, place: Place) -> Tried:
+    """The step that a line tells, which leads to a place."""
     found = re.fullmatch(r"(\d{1,9}) (\d{1,9}) (\S+)(?: ; (.*))?", line)
-    if found is None:
-        raise SessionError("should be a number, the number it comes after, and a step")
-    grown = tree.go(int(found[2])).play(found[3])
-    if grown.at != int(found[1]) or len(grown.steps) == len(tree.steps):
-        raise SessionError(f"should be step {len(tree.steps) + 1}, and another than those before")
-    return grown.noted(found[4] or "")
+    if found is None or not _is_token(found[3]):
+        raise SessionError(Message("should be a number, the number it comes after, and a step"))
+    if int(found[1]) != place or int(found[2]) >= place:
+        raise SessionError(Message("should be step {number}, after a lower one", number=place))
+    return Tried(int(found[2]), found[3], _cleaned(found[4] or ""))
+
+
+def _cleaned(note: str) -> str:
+    """A note as it is kept: one line that can be shown."""
+    return "".join(filter(str.isprintable, " ".join(note.split())))[:LONGEST_NOTE].strip()
+
+
+def _is_token(text: str) -> bool:
+    return bool(_TOKEN.fullmatch(text)) and text.isprintable()
+
+
+def _at_line(number: int, fault: Text) -> Message:
+    return Message("line {number}: {fault}", number=number, fault=fault)
 
 
 _TOKEN = re.compile(r"[^\s;]{1,100}")

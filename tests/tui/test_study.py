@@ -311,6 +311,16 @@ async def test_hints_do_not_keep_the_bots_waiting(tmp_path):
         await until(pilot, lambda: tokens(app) == ["d4", "f1"])
 
 
+async def test_no_bot_is_asked_where_there_is_no_choice(tmp_path):
+    oracle = Oracle()
+    passing = "e6 f6 c4 c5 c6 d6 g7 f4 g4 g6 e7 h8 h6 g5 g8 f8"
+    app = table(tmp_path, begun("reversi", tokens=passing), adviser=oracle)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        assert message(app) == "Pass is the only step there is"
+        assert oracle.asked == []
+
+
 async def test_who_cannot_give_hints_says_why(tmp_path):
     app = table(tmp_path, begun("oust:size-4"), adviser=Oracle(fault="the bot has gone home"))
     async with app.run_test(size=(80, 24)) as pilot:

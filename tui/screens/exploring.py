@@ -156,7 +156,7 @@ class ExploringPage(StepsPage):
         if self.is_exploring:
             self.is_exploring = False
             self._look = None
-            self._take(self.session)
+            self._seen = len(self.session.steps)
             self.keep_exploring()
         else:
             at = self._look
@@ -233,8 +233,6 @@ class ExploringPage(StepsPage):
 
     def action_note(self) -> None:
         """Write a note to the moment that is looked at."""
-        if not self.is_exploring:
-            self._explorer.follow(self.session)
         place = self._explorer.place_of(self.course, self.at)
 
         def read(text: str) -> Callable[[], object]:

@@ -121,6 +121,10 @@ class StudyPage(ExploringPage):
             self._say(_("the game is over here"))
             return
         self._said = ""
+        if len(self.shown.codes) == 1:
+            step = self.shown.steps[0].token
+            self._say(_("{step} is the only step there is").format(step=step))
+            return
         self._adviser.trouble = ""
         self._hinted = None if self._hinted is not None else self.shown
         self.draw()
@@ -193,7 +197,7 @@ class StudyPage(ExploringPage):
             return super()._heading(columns)
         names = {"score": _("SCORE"), "value": _("VALUE")}
         left = line(Piece(names[self._graph], "dim"), "  ", *self._graph_now())
-        hint = self._row([("table.graph", _("next"))])
+        hint = line(*self._row([("table.graph", _("next"))]), " ")
         return fitting([spread(left, hint, columns), left], columns)
 
     def _graph_now(self) -> Line:

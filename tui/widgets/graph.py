@@ -70,7 +70,10 @@ def _column(filled: float | None, rows: int, levels: str) -> list[str]:
     """The characters of a column, from above."""
     middle = (rows - 1) // 2
     if filled is None:
-        return [_UNKNOWN if row == rows - 1 else " " for row in range(rows)]
+        return [
+            _UNKNOWN if row == rows - 1 else _MIDDLE if row == middle else " "
+            for row in range(rows)
+        ]
     full = len(levels) - 1
     parts = round(max(0.0, min(1.0, filled)) * rows * full)
     found = []
