@@ -73,3 +73,5 @@ class Field:
     value: str = ""
     """What stands there already."""
     placeholder: str = ""
+    steps: bool = False
+    """Whether it is of steps, which are not made unseen when the position has changed."""

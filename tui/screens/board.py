@@ -47,7 +47,7 @@ class BoardPage(Page):
         self._take(session)
         self._look: int | None = None
         self._picks: picking.Picks = ()
-        self._stale = False
+        self._begun: Position | None = None
         self._said = ""
         self._scale: Scale | None = None
         self._facing = Facing()
@@ -103,6 +103,11 @@ class BoardPage(Page):
     def may_play(self) -> bool:
         """Whether the person may make a step from the position on the board."""
         return False
+
+    @property
+    def _stale(self) -> bool:
+        """Whether what is half picked was begun in another position than the board shows."""
+        return bool(self._picks) and self._begun != self.shown
 
     @property
     def _live(self) -> picking.Picks:
@@ -375,7 +380,6 @@ class BoardPage(Page):
         last = len(self.course.steps)
         at = max(0, min(steps, last))
         self._look = at if at < last else None
-        self._picks = ()
         if self._look is None:
             self._seen = last
         self.draw()

@@ -180,7 +180,7 @@ class ExploringPage(StepsPage):
     def action_undo(self) -> None:
         """Undo a pick; when exploring, else look one step back."""
         if self._picks:
-            self._picks = self._picks[:-1]
+            self._picks = self._live[:-1]
             self.draw()
         elif self.is_exploring:
             self._look_at(self.at - 1)

@@ -97,6 +97,10 @@ class StepsPage(BoardPage):
     def _prompt(self) -> str:
         """What is to be done with the position on the board."""
         position = self.shown
+        if self._stale:
+            began = "-".join(self._picks) or self.query_one("#typed", Input).value
+            told = _("the position has changed since {move} was begun; {key} drops it")
+            return told.format(move=began, key=self.key("app.cancel"))
         if self._field:
             return self._field.words
         if self._picks:
@@ -131,7 +135,19 @@ class StepsPage(BoardPage):
         if turn and self.shown.step:
             tokens = (played.text for played in self.course.steps[turn.first : self.at])
             made = "".join(f"{token}," for token in tokens)
-        return made + "".join(f"{cell}-" for cell in self._picks)
+        made += "".join(f"{cell}-" for cell in self._picks)
+        return f"{made} ({_('of an earlier position')}) " if self._stale else made
+
+    @property
+    def _stale(self) -> bool:
+        typed = self._field is not None and self._field.steps and self._begun != self.shown
+        return typed or super()._stale
+
+    def _drop_stale(self) -> None:
+        """Begin anew in the position that the board shows."""
+        if self._stale:
+            self._picks = ()
+        self._begun = self.shown
 
     def _offers(self) -> list[tuple[str, str]]:
         """What can be done besides picking cells: ids of actions, with words for them."""
@@ -196,6 +212,7 @@ class StepsPage(BoardPage):
             return
         if self._ask and not self._ask.stays:
             self._ask = self._standing
+        self._drop_stale()
         if self._picks and event.cell == self._picks[-1]:
             self._picks = ()
             self.draw()
@@ -253,7 +270,7 @@ class StepsPage(BoardPage):
             self._say(self._why_not_now())
             return
         cells = self.board.picture.cells
-        ahead = [cells.index(cell) for cell in picking.targets(self.shown, self._picks)]
+        ahead = [cells.index(cell) for cell in picking.targets(self.shown, self._live)]
         if not ahead:
             self._say(_("there is no legal cell"))
             return
@@ -287,7 +304,7 @@ class StepsPage(BoardPage):
         cell = self.board.cursor
         told = cell_words(self.shown, cell)
         if self.may_play:
-            reason = picking.refusal(self.shown, self._picks, cell)
+            reason = picking.refusal(self.shown, self._live, cell)
             reason = reason.removeprefix(f"{cell}: ")  # the cell has been named
             told += f"; {reason or _('you may pick it')}"
         self._say(told)
@@ -299,6 +316,7 @@ class StepsPage(BoardPage):
         if not self.may_play:
             self._say(self._why_not_now())
             return
+        self._drop_stale()
         self.open_field(
             Field(
                 f"{_('move')}> ",
@@ -306,6 +324,7 @@ class StepsPage(BoardPage):
                 _("play"),
                 self._read_moves,
                 placeholder=_("a move such as {step}").format(step=self.shown.steps[0]),
+                steps=True,
             )
         )
 
@@ -334,6 +353,10 @@ class StepsPage(BoardPage):
         event.stop()
 
     def _enter(self, field: Field, typed: Input) -> None:
+        if field.steps and self._stale:
+            self._begun = self.shown
+            self._say(_("the position has changed; look again, and Enter plays it"))
+            return
         try:
             do = field.read(typed.value)
         except GameError as error:

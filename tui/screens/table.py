@@ -153,20 +153,10 @@ class TablePage(StudyPage):
             self._look = None
         self._follow(self.session.after(entry))
         if mine or self.is_live:
-            self._picks = ()
             self._ask = self._standing
             self._said = ""
         self._keep()
         self._go_on()
-
-    def _age(self) -> None:
-        """Keep what is half picked or typed as of an earlier position: it is never played."""
-        self._stale = bool(self._picks) or self._typing
-
-    def _drop_stale(self) -> None:
-        if self._stale:
-            self._picks = ()
-            self._stale = False
 
     def _keep(self) -> None:
         """Put the match on the disk; what cannot be kept is said once and played on."""
@@ -220,6 +210,9 @@ class TablePage(StudyPage):
                 stays=True,
             )
         self._ask = asked or self._standing
+        steps_typed = self._field is not None and self._field.steps
+        if steps_typed and self.is_live and (self._ask or self.seat is None):
+            self.close_field()
         self.draw()
 
     def _end(self) -> Ask:
@@ -238,11 +231,13 @@ class TablePage(StudyPage):
         if self.is_exploring:
             super().play(token)
         elif self.seat is not None:
-            self.change(self.session.step(self.seat, token))
+            entry = self.session.step(self.seat, token)
+            self._picks = ()
+            self.change(entry)
 
     def action_undo(self) -> None:
         """Undo a pick, or the last step of the turn."""
-        if self._picks or self.is_exploring:
+        if (self._picks and self.is_live) or self.is_exploring:
             super().action_undo()
             return
         if self.seat is None or not self.may_play:
@@ -277,7 +272,6 @@ class TablePage(StudyPage):
         self._look = None
         self.is_exploring = False
         self._picks = ()
-        self._stale = False
         self._said = ""
         self._take(Session.begin(game, start, (*self.session.seats[1:], self.session.seats[0])))
         self._kept_tree = None
@@ -297,10 +291,8 @@ class TablePage(StudyPage):
             return
         session, dropped = changed
         self._stop_thinking()
-        self.close_field()
         self.is_exploring = False
         self._look = None
-        self._age()
         if session.log != self.session.log:
             self._said = self._keeper.change_rules(session, dropped, self.house.world)
         self._take(session)
