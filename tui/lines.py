@@ -9,7 +9,6 @@ only those that differ.
 from __future__ import annotations
 
 import re
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -110,10 +109,37 @@ def fitting(candidates: Iterable[Line], columns: int) -> Line:
 
 def wrapped(text: str, columns: int, role: str = "", indent: str = "") -> list[Line]:
     """A paragraph as lines of at most `columns`; later lines begin with `indent`."""
-    rows = textwrap.wrap(
-        text, max(4, columns), subsequent_indent=indent, break_on_hyphens=False, tabsize=4
-    )
+    room = max(4, columns)
+    rows: list[str] = []
+    row = gap = ""
+    for part in re.findall(r" +|[^ ]+", re.sub(r"\s", " ", text.expandtabs(4))):
+        if part.isspace():
+            gap = part
+            continue
+        if rows and not row:
+            gap = indent
+        while cell_len(row + gap + part) > room:
+            left = room - cell_len(row + gap)
+            if row and (left < 1 or cell_len(indent + part) <= room):
+                rows.append(row)
+            else:  # too long for any row
+                head, part = _cut(part, left)
+                rows.append(row + gap + head)
+            row, gap = "", indent
+        row, gap = row + gap + part, ""
+    if row:
+        rows.append(row)
     return [line(Piece(row, role)) for row in rows]
+
+
+def _cut(text: str, columns: int) -> tuple[str, str]:
+    """The characters that fit, one at least, and the rest."""
+    size = 0
+    for place, character in enumerate(text):
+        size += cell_len(character)
+        if place and size > columns:
+            return text[:place], text[place:]
+    return text, ""
 
 
 def flowing(items: Sequence[Line], columns: int, gap: str = "  ") -> list[Line]:

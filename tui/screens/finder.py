@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.widget import Widget
 from textual.widgets import Input
@@ -116,12 +117,13 @@ def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entr
         if action.screen not in ("menu", "text") and action.name not in _PLAIN
     ]
     known.sort(key=lambda pair: pair[0].screen == "app")
+    names = max((cell_len(_(action.words)) for action, key in known), default=0) + 1
     return [
         Entry(
             action.id,
             line(
                 Piece(padded(key, 10), "key"),
-                padded(_(action.words), 16),
+                padded(_(action.words), max(names, 16)),
                 Piece(_(action.help), "dim"),
             ),
             f"{_(action.words)} {_(action.help)}".lower(),

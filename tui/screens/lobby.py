@@ -48,8 +48,6 @@ LATEST = 3
 """Finished games that are listed."""
 HARDEST = 5
 """The complexity of the most complex games."""
-_FACTS = 23
-"""Columns for players, minutes and complexity."""
 
 
 class LobbyPage(SplitPage):
@@ -139,12 +137,7 @@ class LobbyPage(SplitPage):
             items.append(Item(line(Piece(_("YOUR GAMES"), "dim"))))
             items += [Item(self._game_line(name, columns), f"game {name}") for name in own]
             items.append(Item(EMPTY))
-        games, minutes = _("GAMES"), _("min")
-        heads = (
-            (games, _("players"), minutes, _("complexity")),
-            (games, "", minutes, _("of {most}").format(most=HARDEST)),
-        )
-        items.append(Item(_columns(columns, *heads, "dim", "dim")))
+        items.append(Item(_columns(columns, *_heads(), "dim", "dim")))
         items += [Item(self._game_line(name, columns), f"game {name}") for name in catalog.names()]
         for damage in self._shelf.damaged:
             items += [
@@ -402,6 +395,15 @@ class LobbyPage(SplitPage):
         self.house.sit_down(session, book)
 
 
+def _heads() -> tuple[Sequence[str], Sequence[str]]:
+    """What stands above the list of games: long, and in fewer words; as in `_columns`."""
+    games, minutes = _("GAMES"), _("min")
+    return (
+        (games, _("players"), minutes, _("complexity")),
+        (games, "", minutes, _("of {most}").format(most=HARDEST)),
+    )
+
+
 def _columns(
     columns: int, long: Sequence[str], short: Sequence[str], first: str, others: str
 ) -> Line:
@@ -414,10 +416,14 @@ def _columns(
         first: Role of the name.
         others: Role of the rest.
     """
-    wide = columns >= _FACTS + 12
+    heads, short_heads = _heads()
+    rooms = [max(7, cell_len(heads[1])), *(cell_len(head) + 1 for head in heads[2:])]
+    wide = columns >= sum(rooms) + 13
     name, players, minutes, hard = long if wide else short
-    rest = ((players, 7), (minutes, 4), (hard, 11)) if wide else ((minutes, 4), (hard, 6))
-    told = "".join(" " * (room - cell_len(text)) + text for text, room in rest)
+    if not wide:
+        rooms = [0, *(cell_len(head) + 1 for head in short_heads[2:])]
+    texts = zip((players, minutes, hard), rooms, strict=True)
+    told = "".join(" " * (room - cell_len(text)) + text for text, room in texts)
     # A long name may use the room to the left of the numbers, which keep their columns.
     right = line(Piece(told.lstrip(), others))
     left = clipped(line(Piece(name, first)), columns - width(right) - 1)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
+from rich.cells import cell_len
+
 from core import catalog
 from core.errors import GameError
 from core.language.definition import Deal, Definition, Variant
-from tui.language import _, ngettext, said
+from tui.language import N_, _, ngettext, said
 from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
 from tui.screens.rules import rules_page
 from tui.screens.split import SplitPage
@@ -18,6 +20,8 @@ from tui.widgets.menu import Item
 
 START = "start"
 FIRST = "first"
+GROUPS = (N_("board"), N_("goal"), N_("opening"), N_("players"), N_("rule"))
+"""What groups of variants are usually called; other names are shown as the file has them."""
 
 
 class SetupPage(SplitPage):
@@ -79,6 +83,12 @@ class SetupPage(SplitPage):
         return items
 
     @property
+    def _labels(self) -> int:
+        """Columns of the names of values."""
+        last = _("Player {number}").format(number=self._count)
+        return max(13, *(cell_len(name) + 1 for name in (last, _("Moves first"))))
+
+    @property
     def _count(self) -> int:
         """How many players the game as set up is for."""
         try:
@@ -107,7 +117,7 @@ class SetupPage(SplitPage):
         return [*wrapped(title, columns, "title"), line(Piece(cells, "dim"))]
 
     def _group_name(self, group: Group) -> str:
-        return said(self._definition.words(f"groups.{group.name}", group.name))
+        return _(group.name)
 
     def _variant_line(self, variant: Variant, off: str, on: str) -> Line:
         name = said(self._definition.variant_name(variant))
@@ -117,7 +127,10 @@ class SetupPage(SplitPage):
 
     def _value_line(self, name: str, value: str) -> Line:
         return line(
-            padded(name, 13), Piece("< ", "dim"), Piece(value, "strong"), Piece(" >", "dim")
+            padded(name, self._labels),
+            Piece("< ", "dim"),
+            Piece(value, "strong"),
+            Piece(" >", "dim"),
         )
 
     def choose(self, id: str) -> None:
