@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from core.language.definition import Definition
 from tui.language import _, said
-from tui.lines import EMPTY, Line, Piece, line, prose, wrapped
+from tui.lines import EMPTY, Line, Piece, line, padded, prose, wrapped
 from tui.screens.text import TextPage
 
 
@@ -35,13 +37,13 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
     ]
     if variants:
         lines += [EMPTY, line(Piece(_("Variants"), "title"))]
-        width = max(len(variant.id) for variant, _ in variants)
+        room = max(cell_len(variant.id) for variant, name in variants) + 2
         for variant, name in variants:
             told = _("{variant} (usual)").format(variant=name) if variant.default else name
-            first = f"{variant.id:<{width}}  " if ids else "- "
-            head, *more = wrapped(told, columns - len(first)) or [EMPTY]
+            first = padded(variant.id, room) if ids else "- "
+            head, *more = wrapped(told, columns - cell_len(first)) or [EMPTY]
             lines.append((Piece(first), *head))
-            lines += [(Piece(" " * len(first)), *row) for row in more]
+            lines += [(Piece(" " * cell_len(first)), *row) for row in more]
     return lines
 
 

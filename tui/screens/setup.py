@@ -126,12 +126,8 @@ class SetupPage(SplitPage):
                     Piece(f" {name}", "strong" if chosen else ""))  # fmt: skip
 
     def _value_line(self, name: str, value: str) -> Line:
-        return line(
-            padded(name, self._labels),
-            Piece("< ", "dim"),
-            Piece(value, "strong"),
-            Piece(" >", "dim"),
-        )
+        shown = Piece(value, "strong")
+        return line(padded(name, self._labels), Piece("< ", "dim"), shown, Piece(" >", "dim"))
 
     def choose(self, id: str) -> None:
         """Start, or choose this."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.worker import Worker
 
@@ -124,7 +125,7 @@ class TablePage(StudyPage):
         told = sentence(self._prompt()).rstrip(".") + "."
         before = "" if self._field else before
         both = f"{before} {told}".strip()
-        return both if len(both) <= room else told
+        return both if cell_len(both) <= room else told
 
     def _offers(self) -> list[tuple[str, str]]:
         """What can be done besides picking cells: ids of actions, with words for them."""
