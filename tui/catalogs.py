@@ -12,6 +12,7 @@ import io
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -39,11 +40,20 @@ def po_of(code: str) -> Path:
 def template() -> Catalog:
     """All messages in the code, in the order of files and lines."""
     found = Catalog()
-    for folder in ("core", "tui"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            for message in messages(ast.parse(path.read_text("utf-8"))):
-                found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)])
+    for message, file in _marked():
+        found.add(message, locations=[(file, 0)])
     return found
+
+
+@cache
+def _marked() -> tuple[tuple[str | tuple[str, ...], str], ...]:
+    """Every message, and the file it is in."""
+    return tuple(
+        (message, path.relative_to(ROOT).as_posix())
+        for folder in ("core", "tui")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for message in messages(ast.parse(path.read_text("utf-8")))
+    )
 
 
 def messages(tree: ast.AST) -> Iterator[str | tuple[str, ...]]:

@@ -120,7 +120,7 @@ def wrapped(text: str, columns: int, role: str = "", indent: str = "") -> list[L
             gap = indent
         while cell_len(row + gap + part) > room:
             left = room - cell_len(row + gap)
-            if row and (left < 1 or cell_len(indent + part) <= room):
+            if row and (left < cell_len(part[0]) or cell_len(indent + part) <= room):
                 rows.append(row)
             else:  # too long for any row
                 head, part = _cut(part, left)

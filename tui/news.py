@@ -177,7 +177,7 @@ def outcome_words(session: Session) -> str:
     what = _("score") if told.is_score else told.label
     counts = _deciding(position) if told.is_score else [told.counts]
     numbers = _(", then ").join(":".join(map(str, one)) for one in counts)
-    final = f" {_('Final {what} {numbers}.').format(what=what, numbers=numbers)}"
+    final = " " + sentence(_("Final {what} {numbers}.").format(what=what, numbers=numbers))
     if not told.counts:
         final = ""
     if outcome.winner is None:

@@ -1,0 +1,172 @@
+"""Every screen has room for every language at 80x24, and columns stand straight."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from core.match.session import Player
+from tests.tui.houses import begun, parlour, played, played_until, table
+from tests.tui.snapshots import screen_lines, shoot, text_of
+from tui import lines as texts
+from tui.language import LANGUAGES, speak
+from tui.lines import clipped, padded, plain, wrapped
+from tui.screens.page import Page
+from tui.settings import Settings
+from tui.widgets import lines as widgets
+from tui.widgets.lines import Lines
+
+SIZE = (80, 24)
+FOREIGN = [code for code in LANGUAGES if code != "en"]
+ONE = (Player("person", "you"), Player("bot", "beginner bot", 1))
+TWO = (Player("person", "player 1"), Player("person", "player 2"))
+WHOLE = ("header", "footer", "message", "move", "text", "facts")
+"""Widgets whose lines must all be seen, apart from texts that are scrolled."""
+
+
+@pytest.fixture(autouse=True)
+def english_again():
+    """Whatever a test has spoken."""
+    yield
+    speak("en")
+
+
+@pytest.fixture
+def cut(monkeypatch):
+    """The lines that had no room, as far as they have been drawn."""
+    found = []
+
+    def noting(shown, columns):
+        if cell_len(plain(shown).rstrip()) > columns > 0:
+            found.append(plain(shown))
+        return clipped(shown, columns)
+
+    monkeypatch.setattr(widgets, "clipped", noting)
+    monkeypatch.setattr(texts, "clipped", noting)
+    return found
+
+
+async def walk(app, *keys, cut):
+    """Press keys one by one; after each, everything on the screen must fit."""
+    async with app.run_test(size=SIZE) as pilot:
+        for key in (None, *keys):
+            if key is not None:
+                await pilot.press(key)
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+            page = pilot.app.screen
+            cut.clear()  # between a key and the next layout a line may be cut
+            for widget in page.query(Lines):
+                widget.refresh()
+            await pilot.pause()
+            screen_lines(pilot)
+            assert cut == [], f"{key}: {cut}"
+            if isinstance(page, Page):
+                scrolled = "text" in page.PARTS
+                for widget in page.query(Lines):
+                    if widget.id in WHOLE and widget.size.height and not scrolled:
+                        shown = [plain(line) for line in widget.lines]
+                        assert len(shown) <= widget.size.height, (key, shown)
+                said = plain(page.query_one("#footer", Lines).lines[0])
+                if not getattr(page, "_typing", False) and page.PARTS:
+                    for action in page.offered():
+                        if action.footer:
+                            assert page.words(action) in said, (key, action.id, said)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_the_lobby_and_what_is_behind_it_fit(tmp_path, code, cut):
+    app = parlour(tmp_path, settings=Settings(language=code))
+    keys = ["s", *["down"] * 6, "q", "question_mark", "q", "r", "q", "enter", "q", "q"]
+    await walk(app, *keys[:-1], cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("id", ["nibble", "rive", "oust", "reversi"])
+async def test_a_match_fits(tmp_path, code, id, cut):
+    session = played_until(
+        played(begun(id, TWO), 12), lambda later: later.position.step == 0 and not later.outcome
+    )
+    keys = ["s", "o", "R", "n", "m", "escape", "z", "left_square_bracket"]
+    await walk(table(tmp_path, session, settings=Settings(language=code)), *keys, cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("id", ["nibble", "rive:size-3", "oust:size-4", "reversi:6x6"])
+async def test_the_end_of_a_match_fits(tmp_path, code, id, cut):
+    session = played(begun(id, TWO), 5000)
+    assert session.outcome
+    await walk(table(tmp_path, session, settings=Settings(language=code)), cut=cut)
+
+
+def test_what_is_padded_is_as_wide_in_every_script():
+    assert {cell_len(padded(word, 12)) for word in ("", "색", "둘 수 있는 칸"[:5], "Cores")} == {12}
+    assert padded("둘 수 있는 칸", 4) == "둘 수 있는 칸 "
+
+
+@pytest.mark.parametrize("columns", [4, 5, 11, 12, 40])
+def test_paragraphs_are_wrapped_by_cells(columns):
+    told = "판은 블록으로 가득 차 있고, colors 9색 또는 13색 입니다"
+    rows = [plain(row) for row in wrapped(told, columns)]
+    assert all(cell_len(row) <= columns for row in rows)
+    assert "".join("".join(rows).split()) == "".join(told.split())
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+async def test_columns_stand_straight(tmp_path, code):
+    """The bar between the lobby's halves, and the numbers of its list, stand in one column."""
+    async with parlour(tmp_path, settings=Settings(language=code)).run_test(size=SIZE) as pilot:
+        await pilot.pause(0.5)
+        rows = text_of(screen_lines(pilot)).splitlines()[1:-1]
+    bars = {cell_len(row[: row.index("|")]) for row in rows if "|" in row}
+    assert len(bars) == 1
+
+
+async def test_another_language_is_spoken_at_once(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("s", *["down"] * 6)
+        assert app.screen.menu.marked == "language"
+        seen = {}
+        for code in (*LANGUAGES, "auto"):
+            await pilot.press("right")
+            assert app.settings.language == code
+            seen[code] = text_of(screen_lines(pilot)).splitlines()[0].strip()
+        assert seen == {
+            "en": "Settings",
+            "pt": "Ajustes",
+            "id": "Setelan",
+            "ro": "Setări",
+            "ko": "설정",
+            "auto": "Settings",
+        }
+
+
+async def test_what_was_asked_for_once_is_not_kept(tmp_path):
+    app = parlour(tmp_path, language="ko")
+    async with app.run_test(size=SIZE) as pilot:
+        assert "추상 보드게임" in text_of(screen_lines(pilot))
+        await pilot.press("t")
+        assert app.settings.language == "auto"
+        assert "추상 보드게임" in text_of(screen_lines(pilot))
+
+
+@pytest.mark.parametrize("code", ["ko"])
+async def test_pictures(tmp_path, snapshot, code):
+    settings = Settings(language=code)
+    async with parlour(tmp_path, settings=settings).run_test(size=SIZE) as pilot:
+        await pilot.pause(0.5)
+        await shoot(pilot, snapshot, f"lobby-80x24-{code}")
+    session = played(begun("rive:size-4", ONE[:1] + TWO[1:]), 30)
+    async with table(tmp_path, session, settings=settings).run_test(size=SIZE) as pilot:
+        await shoot(pilot, snapshot, f"rive-80x24-{code}")
+        await pilot.press("question_mark")
+        await shoot(pilot, snapshot, f"help-80x24-{code}")
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+async def test_pictures_of_settings(tmp_path, snapshot, code, monkeypatch):
+    monkeypatch.setattr("tui.screens.settings.SettingsPage._file", lambda _: "settings.yaml")
+    async with parlour(tmp_path, settings=Settings(language=code)).run_test(size=SIZE) as pilot:
+        await pilot.press("s")
+        await shoot(pilot, snapshot, f"settings-80x24-{code}")
