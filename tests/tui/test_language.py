@@ -16,8 +16,8 @@ from tui import catalogs, language
 from tui.language import LANGUAGES, chosen, said, speak
 
 ROOT = Path(__file__).parents[2]
-PLAIN = ("bench", "catalogs", "command", "language", "pseudo", "speed")
-"""Modules of the command and of tools, which speak English."""
+PLAIN = ("bench", "catalogs", "command", "keymap", "language", "pseudo", "speed")
+"""Modules of the command, of the files it writes and of tools, which speak English."""
 SCREENS = sorted(path for path in (ROOT / "tui").rglob("*.py") if path.stem not in PLAIN)
 NAMES = re.compile(r"Parlour|do [a-z]+\.\w+")
 """Texts that are no language's: a name, and what a click means."""

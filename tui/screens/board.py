@@ -17,6 +17,7 @@ from core.rules.game import Position
 from tui import picking
 from tui.arrange import Arrangement, arrange, chrome, sizes
 from tui.language import _
+from tui.lattice import Facing, facings, turned
 from tui.lines import EMPTY, Line, Piece, fitting, flowing, line, spread
 from tui.news import sentence
 from tui.picture import Picture
@@ -290,11 +291,10 @@ class BoardPage(Page):
             told = _("+{count} new").format(count=self.news)
             left = (*left, Piece("  "), Piece(told, "warn", "do table.live"))
         back, on_ = self.key("table.back_step"), self.key("table.on_step")
-        hint = line(
-            Piece(back, "key", "do table.back_step"), " ",
-            Piece(on_, "key", "do table.on_step"), Piece(f" {_('look back')} ", "dim"),
-        )  # fmt: skip
-        return fitting([spread(left, hint, columns), left], columns)
+        keys = line(Piece(back, "key", "do table.back_step"), " ",
+                    Piece(on_, "key", "do table.on_step"), " ")  # fmt: skip
+        hint = (*keys, Piece(f"{_('look back')} ", "dim"))
+        return fitting([spread(left, hint, columns), spread(left, keys, columns), left], columns)
 
     def _fit(self, id: str, lines: list[Line]) -> None:
         """Show lines in a widget as high as they are many."""
