@@ -214,9 +214,10 @@ class _Line:
         if rank == _CURSOR:
             return _Pen(palette.ink(tones.accent), tones.accent, bold=True)
         ground = self._pens[place].ground
+        behind = ground or self._look.backdrop
         if rank in (_HINT, _CHOSEN):
-            ground = palette.mix(tones.accent, ground or BLACK, 0.25)
-        return _Pen(palette.ink(ground or BLACK), ground, bold=True)
+            ground = behind = palette.mix(tones.accent, behind, 0.25)
+        return _Pen(palette.ink(behind), ground, bold=True)
 
 
 def _terminal_color(hue: str | None) -> str | None:
@@ -231,15 +232,15 @@ def _style(pen: _Pen) -> Style:
     )
 
 
-_ACCENTS = (palette.xterm(231), palette.xterm(214), palette.xterm(51))
-"""Colors of the cursor, the best liked first: white, amber, cyan."""
+_ACCENTS = tuple(map(palette.xterm, (231, 214, 51, 22)))
+"""Colors of the cursor, the best liked first: white, amber, cyan, dark green."""
 _APART = 19.0
 """The difference from every piece that a cursor should have."""
 
 
 @lru_cache(64)
 def _tones(ground: Color | None, fills: frozenset[Color]) -> Tones:
-    board = ground or palette.ground(fills)
+    board = ground or palette.DARK.ground(fills)
     letters = palette.ink(board)
 
     def nearest(accent: Color) -> float:
@@ -248,7 +249,7 @@ def _tones(ground: Color | None, fills: frozenset[Color]) -> Tones:
     far = (accent for accent in _ACCENTS if nearest(accent) >= _APART)
     return Tones(
         ground=board,
-        lit=palette.mix(board, WHITE, 0.14),
+        lit=palette.mix(board, WHITE if palette.contrast(board, WHITE) > 1.5 else BLACK, 0.14),
         faint=palette.mix(board, letters, 0.45),
         bright=letters,
         accent=next(far, None) or max(_ACCENTS, key=nearest),

@@ -8,6 +8,7 @@ protan, deutan and tritan vision and with the board included, is as large as cou
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Literal
@@ -66,25 +67,36 @@ NAMED = {
 SIDES = (xterm(167), xterm(68))
 """Colors of the two sides where nothing is said about them."""
 
-_GROUNDS = (DARK_GROUND, xterm(66), xterm(137), xterm(240))
-"""Boards to choose from, the best liked first: dark, slate, wood, grey."""
 _APART = 16.0
 """A difference that is plain wherever the two colors are on the board."""
 _SET_OFF = 10.0
 """A difference that shows where a piece at the edge of the board ends."""
 
 
-def ground(fills: Iterable[Color]) -> Color:
-    """The color of a board on which these pieces stand out."""
-    pieces = tuple(fills)
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colors of pieces, and the boards that go with them."""
 
-    def nearest(board: Color) -> float:
-        return min((difference(board, fill) for fill in pieces), default=100.0)
+    pieces: tuple[Color, ...] = ON_DARK
+    """Thirteen, in the order of the color table of a game."""
+    boards: tuple[Color, ...] = (DARK_GROUND, xterm(66), xterm(137), xterm(240))
+    """To choose from, the best liked first: here dark, slate, wood, grey."""
 
-    for board in _GROUNDS:
-        if nearest(board) >= _APART:
-            return board
-    return max(_GROUNDS, key=nearest)
+    def ground(self, fills: Iterable[Color]) -> Color:
+        """The color of a board on which these pieces stand out."""
+        pieces = tuple(fills)
+
+        def nearest(board: Color) -> float:
+            return min((difference(board, fill) for fill in pieces), default=100.0)
+
+        for board in self.boards:
+            if nearest(board) >= _APART:
+                return board
+        return max(self.boards, key=nearest)
+
+
+DARK = Palette()
+LIGHT = Palette(ON_LIGHT, (LIGHT_GROUND, *DARK.boards[1:]))
 
 
 @lru_cache(256)

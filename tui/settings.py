@@ -15,14 +15,15 @@ from typing import Any
 import yaml
 
 from core.words import Message, Text, either
-from tui import keymap, small
+from tui import keymap, small, themes
 from tui.keys import Keys
 from tui.language import LANGUAGES
+from tui.themes import Theme
 
 COLORS = ("auto", "256", "16", "none")
-THEMES = ("dark", "light")
 SWITCH = ("off", "on")
-CHARACTERS = ("auto", "ascii")
+CHARACTERS = ("auto", "unicode", "ascii")
+CURSOR = ("hidden", "visible")
 LEGAL = ("few", "all", "none")
 LANGUAGE = ("auto", *LANGUAGES)
 
@@ -39,9 +40,9 @@ class Settings:
     color: str = "auto"
     """One of `COLORS`."""
     characters: str = "auto"
-    """One of `CHARACTERS`: auto uses what the locale can show."""
+    """One of `CHARACTERS`: auto uses what the terminal can show."""
     theme: str = "dark"
-    """One of `THEMES`."""
+    """One of `themes.NAMES`, or the name of an own theme."""
     legal: str = "few"
     """One of `LEGAL`: whether legal cells are marked; few only where they are not most of them."""
     bell: str = "off"
@@ -50,14 +51,26 @@ class Settings:
     """One of `SWITCH`: whether pieces are plain letters, without fills."""
     language: str = "auto"
     """One of `LANGUAGE`: auto looks at the locale."""
+    cursor: str = "hidden"
+    """One of `CURSOR`: whether the terminal's own cursor shows where a person is, as screen readers
+    and braille displays need it."""
+    mouse: str = "on"
+    """One of `SWITCH`: whether clicks come here; off leaves them to the terminal, to copy text."""
     keys: Keys = field(default_factory=dict)
     """The actions with other than the usual keys; kept in a file of their own."""
+    own_themes: tuple[Theme, ...] = ()
+    """Each from a file of its own; see `tui.themes`."""
     faults: tuple[Text, ...] = ()
     """What was wrong with the files, one sentence each."""
 
+    def choices(self, name: str) -> tuple[str, ...]:
+        """What a field may be."""
+        own = tuple(theme.name for theme in self.own_themes) if name == "theme" else ()
+        return CHOICES[name] + own
+
     def with_next(self, name: str, by: int = 1) -> Settings:
         """With the next possible value of a field, the first after the last."""
-        values = CHOICES[name]
+        values = self.choices(name)
         place = values.index(getattr(self, name)) + by
         return _changed(self, name, values[place % len(values)])
 
@@ -65,26 +78,30 @@ class Settings:
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "color": COLORS,
     "characters": CHARACTERS,
-    "theme": THEMES,
+    "theme": themes.NAMES,
     "legal": LEGAL,
     "bell": SWITCH,
     "letters": SWITCH,
     "language": LANGUAGE,
+    "cursor": CURSOR,
+    "mouse": SWITCH,
 }
-"""Field -> what it may be."""
+"""Field -> what it may be, besides own themes."""
 
 
 def load(file: Path) -> Settings:
-    """The settings in a file, and the keys in `keys.yaml` beside it.
+    """The settings in a file, and the keys in `keys.yaml` and the themes in `themes` beside it.
 
     Where they say nothing, or nothing sensible, it is as usual.
     """
     keys, unheard = keymap.load(keys_file(file))
+    own, unseen = themes.own_themes(file.parent / "themes")
+    settings = Settings(own_themes=own)
     try:
-        settings, faults = _read(file)
+        settings, faults = _read(settings, file)
     except small.Unreadable as error:
-        settings, faults = Settings(), [error.fault]
-    faults += unheard
+        faults = [error.fault]
+    faults += [*unheard, *unseen]
     if len(faults) > MOST:
         faults[MOST:] = [Message("and {count} more faults", count=len(faults) - MOST)]
     return replace(settings, keys=keys, faults=tuple(faults))
@@ -109,15 +126,15 @@ def save(settings: Settings, file: Path) -> Text:
     return Text()
 
 
-def _read(file: Path) -> tuple[Settings, list[Text]]:
-    settings = Settings()
+def _read(settings: Settings, file: Path) -> tuple[Settings, list[Text]]:
+    """The settings with what a file says, and what is wrong with that."""
     faults: list[Text] = []
     for key, node in small.read(file):
         name, value = small.text(key), small.text(node)
-        if name in CHOICES and value in CHOICES[name]:
+        if name in CHOICES and value in settings.choices(name):
             settings = _changed(settings, name, value)
         elif name in CHOICES:
-            *first, last = CHOICES[name]
+            *first, last = settings.choices(name)
             known, given = either((", ".join(first), last)), small.clipped(value)
             told = Message("should be {known}, not {value}", known=known, value=given)
             faults.append(small.at(small.place(file, node), small.at(name, told)))

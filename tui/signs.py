@@ -9,8 +9,9 @@ from rich.style import Style
 from core.language.definition import Definition
 from core.rules.game import Game
 from tui import palette
+from tui.glyphs import LETTERS
 from tui.lines import Piece
-from tui.palette import Color, Colors
+from tui.palette import Color, Colors, Palette
 from tui.view import color_look, side_look
 
 
@@ -22,12 +23,18 @@ def side_signs(game: Game, colors: Colors) -> tuple[Piece, ...]:
     )
 
 
-def color_signs(game: Game, colors: Colors) -> tuple[Piece, ...]:
+def color_signs(game: Game, colors: Colors, table: Palette = palette.DARK) -> tuple[Piece, ...]:
     """The sign of each color; () where the game has none."""
     definition = game.definition
     return tuple(
-        _sign(*color_look(definition, color), colors) for color in range(color_count(definition))
+        _sign(*color_look(definition, color, table), colors)
+        for color in range(color_count(definition))
     )
+
+
+def sample_signs(colors: Colors, table: Palette) -> tuple[Piece, ...]:
+    """The signs of a color table with the colors and letters that games have unless they say."""
+    return tuple(_sign(*look, colors) for look in zip(LETTERS, table.pieces, strict=True))
 
 
 def color_count(definition: Definition) -> int:

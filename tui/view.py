@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from core.language.definition import Definition
 from core.rules.game import Game, Piece, Position, Step
 from tui import glyphs, palette
-from tui.palette import Color
+from tui.palette import Color, Palette
 from tui.picture import Mark, Picture, Spot
 
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
@@ -28,6 +28,7 @@ def picture_of(
     targets: Collection[str] = (),
     last: Collection[str] = (),
     captured: Collection[str] = (),
+    colors: Palette = palette.DARK,
 ) -> Picture:
     """What a position looks like.
 
@@ -39,11 +40,13 @@ def picture_of(
         last: Cells of the last move.
         captured: Cells where something has just been taken, marked as those of the last move;
             those that are occupied (again) show no mark.
+        colors: Of pieces and board, where the game says nothing about them.
     """
     definition = game.definition
-    spots = {cell: look_of(definition, piece) for cell, piece in position.pieces.items()}
-    ground = _color(definition.display.board.get("color"))
-    picture = Picture.of(game.board, spots, ground, fills_of(definition))
+    spots = {cell: look_of(definition, piece, colors) for cell, piece in position.pieces.items()}
+    fills = fills_of(definition, colors)
+    ground = _color(definition.display.board.get("color")) or colors.ground(fills)
+    picture = Picture.of(game.board, spots, ground, fills)
     marks: tuple[tuple[Mark, Collection[str]], ...] = (
         ("last", [*last, *(cell for cell in captured if cell not in spots)]),
         ("chosen", picks),
@@ -67,10 +70,10 @@ def taken(before: Position, after: Position, steps: Iterable[Step] = ()) -> froz
     return frozenset(before.pieces.keys() - after.pieces.keys() - left)
 
 
-def look_of(definition: Definition, piece: Piece) -> Spot:
+def look_of(definition: Definition, piece: Piece, colors: Palette = palette.DARK) -> Spot:
     """How a piece looks."""
     if piece.color is not None:
-        return Spot(*color_look(definition, piece.color), side=piece.side)
+        return Spot(*color_look(definition, piece.color, colors), side=piece.side)
     if piece.side is not None:
         fill = side_look(definition, piece.side)[1]
         return Spot(_owned_glyph(definition, piece.kind, piece.side), fill, piece.side)
@@ -78,12 +81,12 @@ def look_of(definition: Definition, piece: Piece) -> Spot:
     return Spot(glyph, _NEUTRAL)
 
 
-def fills_of(definition: Definition) -> frozenset[Color]:
+def fills_of(definition: Definition, colors: Palette = palette.DARK) -> frozenset[Color]:
     """All colors that pieces of a game can have."""
     fills = set()
     for sort in definition.pieces:
         if sort.colors:
-            fills |= {color_look(definition, color)[1] for color in range(sort.colors)}
+            fills |= {color_look(definition, color, colors)[1] for color in range(sort.colors)}
         elif sort.owned:
             fills |= {side_look(definition, side)[1] for side in range(len(definition.players))}
         else:
@@ -91,13 +94,15 @@ def fills_of(definition: Definition) -> frozenset[Color]:
     return frozenset(fills)
 
 
-def color_look(definition: Definition, color: int) -> tuple[str, Color]:
+def color_look(
+    definition: Definition, color: int, colors: Palette = palette.DARK
+) -> tuple[str, Color]:
     """Letter and fill of an entry of the color table, counted from 0."""
     display = definition.display
     letter = display.glyphs[color : color + 1]
     usual = glyphs.LETTERS[color % len(glyphs.LETTERS)]
     fill = display.colors[color] if color < len(display.colors) else None
-    return _glyph(letter, usual), _color(fill) or palette.ON_DARK[color % len(palette.ON_DARK)]
+    return _glyph(letter, usual), _color(fill) or colors.pieces[color % len(colors.pieces)]
 
 
 def side_look(definition: Definition, side: int) -> tuple[str, Color]:

@@ -6,8 +6,11 @@ from itertools import combinations
 
 import pytest
 
+from core import catalog
 from tui import palette
 from tui.palette import Color, Light
+from tui.themes import SHIPPED
+from tui.view import picture_of
 
 ALL = tuple(map(palette.xterm, range(16, 256)))
 
@@ -67,6 +70,26 @@ def nearest(colors: tuple[Color, ...], sight: str) -> float:
 )
 def test_thirteen_colors_and_the_board_differ_for_every_kind_of_sight(colors, measured, sight):
     assert nearest(colors, sight) == pytest.approx(measured[sight], abs=0.06)
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize(
+    ("theme", "least"),
+    [
+        ("dark", {"normal": 23.5, "protan": 12.3, "deutan": 11.9, "tritan": 15.2}),
+        ("light", {"normal": 23.0, "protan": 11.9, "deutan": 12.2, "tritan": 14.8}),
+        ("contrast", {"normal": 23.5, "protan": 12.3, "deutan": 11.9, "tritan": 15.2}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+@pytest.mark.parametrize("id", ["nibble:thirteen", "nibble:hexagon"])
+def test_the_boards_of_the_themes_are_in_the_measured_colors(id, theme, least, sight):
+    """What is drawn, not what stands in a table: pieces, and the board that was chosen for them."""
+    game = catalog.load(id)
+    picture = picture_of(game, game.start(seed=1), colors=SHIPPED[theme].palette)
+    drawn = {spot.fill for spot in picture.spots.values()}
+    assert len(drawn) == 13
+    assert nearest((*drawn, picture.ground), sight) == pytest.approx(least[sight], abs=0.06)
 
 
 @pytest.mark.parametrize(
@@ -129,16 +152,18 @@ def test_sixteen_colors_keep_the_hue(color, hue):
 
 @pytest.mark.parametrize(
     "pieces",
-    [palette.ON_DARK, ("#111111", "#eeeeee"), palette.SIDES, ("#cc2222", "#1f3fa8"), ()],
-    ids=["thirteen", "black and white", "sides", "red and blue", "none"],
+    [("#111111", "#eeeeee"), palette.SIDES, ("#cc2222", "#1f3fa8"), ()],
+    ids=["black and white", "sides", "red and blue", "none"],
 )
-def test_the_board_is_unlike_every_piece(pieces):
-    board = palette.ground(pieces)
+@pytest.mark.parametrize("colors", [palette.DARK, palette.LIGHT], ids=["dark", "light"])
+def test_the_board_is_unlike_every_piece(pieces, colors):
+    board = colors.ground(pieces)
     assert all(palette.difference(board, piece) >= 15 for piece in pieces)
 
 
-def test_thirteen_colors_lie_on_the_dark_board():
-    assert palette.ground(palette.ON_DARK) == palette.DARK_GROUND
+def test_thirteen_colors_lie_on_the_board_they_were_measured_on():
+    assert palette.DARK.ground(palette.ON_DARK) == palette.DARK_GROUND
+    assert palette.LIGHT.ground(palette.ON_LIGHT) == palette.LIGHT_GROUND
 
 
 def test_a_black_piece_shows_on_a_black_screen_but_a_colored_one_keeps_its_color():

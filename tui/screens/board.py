@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from textual.containers import Container, Horizontal, Vertical
+from textual.geometry import Offset
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -171,6 +172,13 @@ class BoardPage(Page):
         """The board."""
         return self.query_one("#board", Board)
 
+    @property
+    def cursor_place(self) -> Offset | None:
+        """The cell under the cursor, or where moves are typed."""
+        if isinstance(self.focused, Input):
+            return self.focused.cursor_screen_offset
+        return self.board.cursor_place if self.is_whole else None
+
     def dress(self) -> None:
         """Follow a change of colors or characters."""
         super().dress()
@@ -191,7 +199,7 @@ class BoardPage(Page):
         game, position = self.session.game, self.shown
         return tally(
             position,
-            color_signs(game, self.house.mode),
+            color_signs(game, self.house.mode, self.house.palette),
             side_signs(game, self.house.mode),
             marks_of(game.definition),
         )
@@ -206,6 +214,7 @@ class BoardPage(Page):
             targets=self._lit(),
             last=last,
             captured=captured,
+            colors=self.house.palette,
         )
         seen = turned(picture, self._facing)
         return seen if self._has_room(seen) or not self._has_room(picture) else picture

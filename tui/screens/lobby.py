@@ -244,7 +244,7 @@ class LobbyPage(SplitPage):
         self.call_after_refresh(self.draw)
         if isinstance(found, GameError):
             raise found
-        return picture_of(found.game, found.position)
+        return picture_of(found.game, found.position, colors=self.house.palette)
 
     @property
     def game_id(self) -> str:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from tui.language import LANGUAGES, N_, _, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, padded, wrapped
 from tui.screens.choosing import ChoosingPage
-from tui.settings import CHOICES, KEYS
+from tui.settings import KEYS, Settings
 from tui.widgets.lines import Lines
 from tui.widgets.menu import Item, Menu
 
@@ -28,9 +28,12 @@ _TOLD: Mapping[str, tuple[str, str]] = {
     ),
     "characters": (
         N_("Characters"),
-        N_("Plain ASCII where nothing else can be shown; auto looks at the locale."),
+        N_("Plain ASCII where nothing else can be shown; auto looks at locale and terminal."),
     ),
-    "theme": (N_("Theme"), N_("Dark or light, where there are 256 colors.")),
+    "theme": (
+        N_("Theme"),
+        N_("Where there are 256 colors: dark, light, high contrast, or the terminal's own colors."),
+    ),
     "legal": (
         N_("Legal cells"),
         N_("Mark cells that may be picked: while they are few, always, or never."),
@@ -40,6 +43,14 @@ _TOLD: Mapping[str, tuple[str, str]] = {
         N_("Pieces as plain letters without fills; a key changes it anywhere."),
     ),
     "bell": (N_("Bell"), N_("Whether the terminal's bell tells that it is your turn.")),
+    "cursor": (
+        N_("Cursor"),
+        N_("Whether the terminal's cursor shows where you are, for screen readers and braille."),
+    ),
+    "mouse": (
+        N_("Mouse"),
+        N_("Whether clicks come here; off leaves them to the terminal, to copy text."),
+    ),
     "language": (N_("Language"), N_("Of the screens, and of games; auto looks at the locale.")),
 }
 """Field of the settings -> its name, and a word about it."""
@@ -48,6 +59,10 @@ _VALUES: Mapping[str, str] = {
     "none": N_("none"),
     "dark": N_("dark"),
     "light": N_("light"),
+    "contrast": N_("contrast"),
+    "terminal": N_("terminal"),
+    "hidden": N_("hidden"),
+    "visible": N_("visible"),
     "few": N_("few"),
     "all": N_("always"),
     "off": N_("off"),
@@ -86,7 +101,7 @@ class SettingsPage(ChoosingPage):
         items: list[Item] = []
         explained: list[Item] = []
         for name, (__, told) in _TOLD.items():
-            item = Item(self._line(name, self.size.width - 4), name)
+            item = Item(choice_line(self.settings, name, self.size.width - 4), name)
             rows = wrapped(_(told), self.size.width - 10, "dim")
             items.append(item)
             explained += [item, *(Item((Piece("    "), *row)) for row in rows)]
@@ -133,19 +148,20 @@ class SettingsPage(ChoosingPage):
         """Another value, used and kept at once."""
         self.house.change(self.settings.with_next(id, by))
 
-    def _line(self, name: str, columns: int) -> Line:
-        """A setting with all its values; where that is too long, with the one it has."""
-        titles = [_(title) for title, __ in _TOLD.values()]
-        title = line(padded(_(_TOLD[name][0]), max(map(cell_len, titles)) + 2))
-        now, values = getattr(self.settings, name), CHOICES[name]
-        row = title
-        for value in values:
-            told = value_words(name, value)
-            text = f"[{told}]" if value == now else f" {told} "
-            row = (*row, Piece(text, "strong" if value == now else "dim"))
-        alone = Piece(f"[{value_words(name, now)}]", "strong")
-        place = Piece(f" {values.index(now) + 1}/{len(values)}", "dim")
-        return fitting([row, (*title, alone, place), (*title, alone)], columns)
-
     def _file(self) -> str:
         return str(self.house.world.home.settings)
+
+
+def choice_line(settings: Settings, name: str, columns: int) -> Line:
+    """A setting with all its values; where that is too long, with the one it has."""
+    titles = [_(title) for title, __ in _TOLD.values()]
+    title = line(padded(_(_TOLD[name][0]), max(map(cell_len, titles)) + 2))
+    now, values = getattr(settings, name), settings.choices(name)
+    row = title
+    for value in values:
+        told = value_words(name, value)
+        text = f"[{told}]" if value == now else f" {told} "
+        row = (*row, Piece(text, "strong" if value == now else "dim"))
+    alone = Piece(f"[{value_words(name, now)}]", "strong")
+    place = Piece(f" {values.index(now) + 1}/{len(values)}", "dim")
+    return fitting([row, (*title, alone, place), (*title, alone)], columns)

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from core import catalog
 from core.errors import GameError
 from tui.lines import Line, Piece, line
+from tui.palette import Palette
 from tui.picture import Picture
 from tui.screens.choosing import ChoosingPage
 from tui.view import picture_of
@@ -39,6 +40,7 @@ class SplitPage(ChoosingPage):
         """No board has been drawn yet."""
         super().__init__()
         self._pictures: dict[str, Picture | None] = {}
+        self._palette: Palette | None = None
         self._rest: Timer | None = None
         self._awaited = ""
 
@@ -67,7 +69,7 @@ class SplitPage(ChoosingPage):
             GameError: There is none.
         """
         game = catalog.load(self.game_id)
-        return picture_of(game, game.start(seed=1))
+        return picture_of(game, game.start(seed=1), colors=self.house.palette)
 
     def content(self) -> Iterator[Widget]:
         """The list, a bar, the game."""
@@ -92,6 +94,9 @@ class SplitPage(ChoosingPage):
     def draw(self) -> None:
         """Both sides."""
         super().draw()
+        if self._palette != self.house.palette:
+            self._palette = self.house.palette
+            self._pictures.clear()
         self.set_class(not self.is_wide, "-narrow")
         self.query_one("#bar", Lines).show([line(Piece(" | ", "dim"))] * self.size.height)
         self.query_one("#list").styles.width = self._list_width
