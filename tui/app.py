@@ -6,34 +6,37 @@ import asyncio
 import signal
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from rich.console import RenderableType
-from rich.segment import Segment
-from rich.style import Style
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.color import Color
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import BUILTIN_THEMES, Theme
+from textual.theme import BUILTIN_THEMES
+from textual.theme import Theme as TextualTheme
 
 from core.match.session import Session
 from core.store.autosave import Autosave
-from tui import settings
-from tui.driver import SturdyDriver
+from tui import settings, themes
+from tui.ascii import ascii_text, narrow_text
+from tui.driver import Start, SturdyDriver
+from tui.filters import Plain, Rewritten, Sixteen
 from tui.language import _, said, speak
-from tui.lines import ascii_text
+from tui.palette import Palette
 from tui.repaint import Frame
 from tui.screens.finder import FinderPage, command_entries
 from tui.screens.help import help_page
 from tui.screens.lobby import LobbyPage
 from tui.screens.page import Page
+from tui.screens.settings import value_words
 from tui.screens.table import TablePage
+from tui.screens.terminal import TerminalPage
 from tui.settings import Settings
-from tui.terminal import ColorMode
+from tui.terminal import Characters, ColorMode
+from tui.themes import DARK, SHIPPED, Theme
 from tui.world import World
 
 AGAIN = 2.0
@@ -71,6 +74,7 @@ class Parlour(App[None], inherit_bindings=False):
         ascii: bool = False,
         language: str | None = None,
         visit: Visit | None = None,
+        start: Start | None = None,
     ) -> None:
         """Prepare, without touching the terminal.
 
@@ -81,6 +85,7 @@ class Parlour(App[None], inherit_bindings=False):
             ascii: Whether to use only ASCII this once.
             language: Of `tui.language.LANGUAGES`, instead of that of the settings.
             visit: Where to go first; None is the lobby.
+            start: How the terminal has been left by who asked it; None has not asked.
         """
         self.world = world
         self.settings = wanted
@@ -89,12 +94,18 @@ class Parlour(App[None], inherit_bindings=False):
         self._language = language
         self._visit = visit
         self._interrupted = -AGAIN
-        super().__init__(driver_class=SturdyDriver)
+        super().__init__(driver_class=SturdyDriver.started(start or Start()))
         self._plain = Plain()
-        self._narrow = Narrow()
+        self._sixteen = Sixteen()
+        self._rewritten: Mapping[Characters, LineFilter] = {
+            "ascii": Rewritten(ascii_text),
+            "narrow": Rewritten(narrow_text),
+        }
         self._frame = Frame()
-        for theme in THEMES:
-            self.register_theme(theme)
+        self._themes = {**SHIPPED, **{theme.name: theme for theme in wanted.own_themes}}
+        for theme in self._themes.values():
+            self.register_theme(_dress_of(theme))
+        self.register_theme(_PLAIN)
         self.animation_level = "none"
         self._dress()
 
@@ -106,20 +117,35 @@ class Parlour(App[None], inherit_bindings=False):
     @property
     def mode(self) -> ColorMode:
         """How many colors are used."""
-        return self.world.mode(self._color or self.settings.color)
+        mode = self.world.terminal.mode(self._color or self.settings.color)
+        return "16" if mode == "256" and self.settings.theme == themes.PLAIN else mode
+
+    @property
+    def palette(self) -> Palette:
+        """Colors of pieces and boards."""
+        return self._themes.get(self.settings.theme, DARK).palette
+
+    @property
+    def characters(self) -> Characters:
+        """Which characters are shown."""
+        if self._ascii or self.settings.characters == "ascii":
+            return "ascii"
+        if self.settings.characters == "unicode":
+            return "unicode"
+        return self.world.terminal.characters[0]
 
     @property
     def is_ascii(self) -> bool:
         """Whether only ASCII is shown."""
-        return self._ascii or self.settings.characters == "ascii" or not self.world.unicode
+        return self.characters == "ascii"
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Without colors or in ASCII, take what is too much out of whatever widgets draw."""
+        """Take what the terminal cannot show out of whatever widgets draw."""
         filters = list(super().get_line_filters())
-        if self.mode == "none":
-            filters.append(self._plain)
-        if self.is_ascii:
-            filters.append(self._narrow)
+        if self.mode != "256":
+            filters.append(self._plain if self.mode == "none" else self._sixteen)
+        if self.characters in self._rewritten:
+            filters.append(self._rewritten[self.characters])
         return filters
 
     def on_mount(self) -> None:
@@ -129,7 +155,8 @@ class Parlour(App[None], inherit_bindings=False):
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(number, self.exit)
-            self.app_resume_signal.subscribe(self, lambda resumed: self.action_redraw())
+            self.app_resume_signal.subscribe(self, lambda resumed: self._resume())
+            self._steer()
         if self._visit is None or not self._visit.alone:
             self.push_screen(LobbyPage())
         if self._visit is not None:
@@ -160,8 +187,20 @@ class Parlour(App[None], inherit_bindings=False):
         self.settings = wanted
         problem = settings.save(wanted, self.world.home.settings)
         self._dress()
+        self._steer()
         if problem:
             self.tell(said(problem))
+
+    def _steer(self) -> None:
+        """Have the terminal show its cursor, and send clicks, as they are set."""
+        if isinstance(self._driver, SturdyDriver):
+            self._driver.use_mouse(self.settings.mouse == "on")
+            self._driver.show_cursor(self.settings.cursor == "visible")
+
+    def _resume(self) -> None:
+        """Back from where Ctrl+Z led."""
+        self._steer()
+        self.action_redraw()
 
     def tell(self, words: str) -> None:
         """Say something on the screen in front."""
@@ -169,7 +208,9 @@ class Parlour(App[None], inherit_bindings=False):
             self.screen.tell(words)
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Send only what has changed; see `tui.repaint`."""
+        """Send only what has changed, see `tui.repaint`, and put the terminal's cursor in place."""
+        if isinstance(screen, Page) and (place := screen.cursor_place) is not None:
+            self.cursor_position = place
         super()._display(screen, self._frame.difference(renderable))
 
     def _fatal_error(self) -> None:
@@ -192,7 +233,8 @@ class Parlour(App[None], inherit_bindings=False):
         """Put on the language and the theme and, in every screen, the class of the color mode."""
         speak(self.world.language(self._language or self.settings.language), self.is_ascii)
         plain = self.mode != "256"
-        self.theme = "parlour-plain" if plain else f"parlour-{self.settings.theme}"
+        theme = self._themes.get(self.settings.theme, DARK)
+        self.theme = _PLAIN.name if plain else _dress_of(theme).name
         self.set_class(plain, "-plain")
         for screen in self._pages():
             screen.dress()
@@ -218,10 +260,25 @@ class Parlour(App[None], inherit_bindings=False):
             self.push_screen(FinderPage(_("Commands"), entries), page.do_chosen)
 
     def action_theme(self) -> None:
-        """Dark, light, and back."""
+        """The next theme, the first after the last."""
         self.change(self.settings.with_next("theme"))
-        if self.mode != "256":
+        if self.world.terminal.mode(self._color or self.settings.color) == "256":
+            self.tell(_("theme: {name}").format(name=value_words("theme", self.settings.theme)))
+        else:
             self.tell(_("themes need 256 colors; see the settings"))
+
+    def action_mouse(self) -> None:
+        """Clicks come here, or are left to the terminal, and back."""
+        self.change(self.settings.with_next("mouse"))
+        if self.settings.mouse == "on":
+            self.tell(_("the mouse works here again"))
+        else:
+            self.tell(_("the mouse is left to the terminal, to select and copy text"))
+
+    def action_terminal(self) -> None:
+        """What is known of the terminal, to look at and to correct."""
+        if isinstance(self.screen, Page) and not isinstance(self.screen, TerminalPage):
+            self.push_screen(TerminalPage())
 
     def action_glyphs(self) -> None:
         """Pieces with fills, as plain letters, and back."""
@@ -268,69 +325,33 @@ class Parlour(App[None], inherit_bindings=False):
             self.tell(_("press Ctrl+C again to leave"))
 
 
-class Plain(LineFilter):
-    """Takes every color out and leaves bold, underline and reverse."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments without colors."""
-        return [Segment(text, _without_color(style), control) for text, style, control in segments]
-
-
-class Narrow(LineFilter):
-    """Writes everything in ASCII, as far as it can be."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments, with the same widths."""
-        return [
-            segment if segment.text.isascii() else segment._replace(text=ascii_text(segment.text))
-            for segment in segments
-        ]
-
-
-def _without_color(style: Style | None) -> Style | None:
-    return style.without_color if style else style
-
-
-def _theme(name: str, dark: bool, ink: Sequence[str]) -> Theme:
-    background, bar, foreground, dim, strong, accent, warning = ink
-    return Theme(
-        name=name,
-        dark=dark,
-        primary=accent,
-        accent=accent,
-        warning=warning,
-        error=warning,
-        foreground=foreground,
-        background=background,
-        surface=background,
-        panel=bar,
-        variables={"bar": bar, "dim": dim, "strong": strong},
+def _dress_of(theme: Theme) -> TextualTheme:
+    """A theme as the style sheet knows it."""
+    return TextualTheme(
+        name=f"parlour-{theme.name}",
+        dark=theme.is_dark,
+        primary=theme.accent,
+        accent=theme.accent,
+        warning=theme.warning,
+        error=theme.warning,
+        foreground=theme.text,
+        background=theme.background,
+        surface=theme.background,
+        panel=theme.bar,
+        variables={"bar": theme.bar, "dim": theme.dim, "strong": theme.strong},
     )
 
 
-THEMES = (
-    # All from the 256-color table, so that nothing is rounded on the way to the terminal.
-    _theme(
-        "parlour-dark",
-        True,
-        ("#121212", "#262626", "#d0d0d0", "#8a8a8a", "#ffffff", "#d7af5f", "#ff875f"),
-    ),
-    _theme(
-        "parlour-light",
-        False,
-        ("#eeeeee", "#dadada", "#303030", "#626262", "#000000", "#875f00", "#af0000"),
-    ),
-    replace(
-        BUILTIN_THEMES["ansi-dark"],
-        name="parlour-plain",
-        accent="ansi_yellow",
-        warning="ansi_red",
-        variables={
-            **BUILTIN_THEMES["ansi-dark"].variables,
-            "bar": "ansi_default",
-            "dim": "ansi_default",
-            "strong": "ansi_default",
-        },
-    ),
+_PLAIN = replace(
+    BUILTIN_THEMES["ansi-dark"],
+    name="parlour-plain",
+    accent="ansi_yellow",
+    warning="ansi_red",
+    variables={
+        **BUILTIN_THEMES["ansi-dark"].variables,
+        "bar": "ansi_default",
+        "dim": "ansi_default",
+        "strong": "ansi_default",
+    },
 )
-"""Dark, light, and one for terminals with few colors or none."""
+"""For terminals with few colors or none, and for who likes those of the terminal."""

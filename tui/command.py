@@ -17,6 +17,7 @@ import stat
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
@@ -572,45 +573,57 @@ def _show(
     import platformdirs
 
     from tui import language
+    from tui.answers import Asking
     from tui.settings import load
-    from tui.terminal import color_mode, is_unicode
+    from tui.terminal import Terminal
 
-    data = Path(platformdirs.user_data_dir("parlour"))
     settings_file = _settings_file()
     settings = load(settings_file)
-    color = getattr(chosen, "color", None)
+    color, ascii = getattr(chosen, "color", None), getattr(chosen, "ascii", False)
     environ = dict(os.environ)
-    mode = color_mode(color or settings.color, environ)
+    terminal = Terminal(environ)
+    question = terminal.question(
+        colors=(color or settings.color) == "auto",
+        characters=not ascii and settings.characters == "auto",
+    )
     # Textual reads these when it is imported.
-    os.environ["TEXTUAL_COLOR_SYSTEM"] = "standard" if mode == "16" else "256"
+    os.environ["TEXTUAL_COLOR_SYSTEM"] = "256"
     os.environ["TEXTUAL_ANIMATIONS"] = "none"
+    os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
     os.environ.pop("NO_COLOR", None)
-    from core.bots.engine import Engines
-    from core.bots.thinker import WorkerThinker
-    from core.match.session import Session
-    from tui.app import Parlour, Visit
-    from tui.world import Home, World
+    asking = Asking(sys.stdin.fileno(), sys.stderr.fileno(), question)
+    try:
+        # The terminal has the time of these imports to answer.
+        from core.bots.engine import Engines
+        from core.bots.thinker import WorkerThinker
+        from core.match.session import Session
+        from tui.app import Parlour, Visit
+        from tui.driver import Start
+        from tui.world import Home, World
 
-    world = World(
-        Home(settings_file, data / "matches", _own_games()),
-        WorkerThinker(),
-        lambda wanted: color_mode(wanted, environ),
-        lambda wanted: language.chosen(wanted, environ),
-        is_unicode(environ),
-        engines=Engines(engines),
-    )
-    wanted = session(world.chance)
-    visit = Visit(wanted, alone=True) if isinstance(wanted, Session) else None
-    app = Parlour(
-        world,
-        settings,
-        color=color,
-        ascii=getattr(chosen, "ascii", False),
-        language=getattr(chosen, "language", None),
-        visit=visit,
-    )
-    app.run()
-    return app.return_code or 0
+        data = Path(platformdirs.user_data_dir("parlour"))
+        world = World(
+            Home(settings_file, data / "matches", _own_games()),
+            WorkerThinker(),
+            language=lambda wanted: language.chosen(wanted, environ),
+            engines=Engines(engines),
+        )
+        wanted = session(world.chance)
+        visit = Visit(wanted, alone=True) if isinstance(wanted, Session) else None
+        answers = asking.answers()
+        app = Parlour(
+            replace(world, terminal=replace(terminal, answers=answers)),
+            settings,
+            color=color,
+            ascii=ascii,
+            language=getattr(chosen, "language", None),
+            visit=visit,
+            start=Start(asking, answers.typed, not answers.is_complete),
+        )
+        app.run(mouse=settings.mouse == "on")
+        return app.return_code or 0
+    finally:
+        asking.end()
 
 
 if __name__ == "__main__":

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 import selectors
+import shutil
+import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
+
+from tui.answers import LATE, Asking, Sieve
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 CHUNK = 4096
 """Bytes read at a time."""
@@ -26,17 +35,25 @@ class Reader:
     sizes and places of numbers of any length.
     """
 
-    def __init__(self) -> None:
-        """Begin to read."""
+    def __init__(self, *, answers: bool = False) -> None:
+        """Begin to read.
+
+        Args:
+            answers: Whether the terminal may still answer what it was asked.
+        """
         self._decode = getincrementaldecoder("utf-8")(errors="replace").decode
         self._parser = XTermParser()
+        self._sieve = Sieve(time.monotonic() + LATE if answers else 0.0)
 
     def feed(self, data: bytes) -> Iterator[Message]:
         """The events that end in these bytes.
 
         Character by character: a sequence that breaks the parser is lost, what follows it is not.
         """
-        for character in self._decode(data):
+        yield from self._parsed(self._sieve.passed(self._decode(data), time.monotonic()))
+
+    def _parsed(self, text: str) -> Iterator[Message]:
+        for character in text:
             try:
                 yield from filter(_is_sound, self._parser.feed(character))
             except (ArithmeticError, ValueError, ParseError):
@@ -44,14 +61,98 @@ class Reader:
 
     def tick(self) -> Iterator[Message]:
         """The events that end because nothing follows: Escape, which may begin a sequence."""
+        yield from self._parsed(self._sieve.overdue(time.monotonic()))
         try:
             yield from self._parser.tick()
         except (ArithmeticError, ValueError, ParseError):
             self._parser = XTermParser()
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a driver finds its terminal."""
+
+    asking: Asking | None = None
+    """To be ended when the driver takes over."""
+    typed: bytes = b""
+    """What has been typed already."""
+    answers: bool = False
+    """Whether the terminal may still answer what it was asked."""
+
+
 class SturdyDriver(LinuxDriver):
-    """Reads with `Reader`; any other accident while reading ends the program as all do."""
+    """Reads with `Reader`; any other accident while reading ends the program as all do.
+
+    It asks for less than Textual's own: of the mouse only clicks and the wheel, since each report
+    of a movement would cross a slow line; no sizes in the band of keys and no other way of
+    sending keys, since both stay behind in a terminal whose line breaks.
+    """
+
+    start = Start()
+
+    @classmethod
+    def started(cls, start: Start) -> type[SturdyDriver]:
+        """A driver that begins so."""
+        return type("StartedDriver", (cls,), {"start": start})
+
+    def __init__(
+        self,
+        app: App[Any],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        """As Textual makes it."""
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._is_on = False
+
+    def start_application_mode(self) -> None:
+        """Take over the terminal as it was before it was asked, and leave it so in the end."""
+        if self.start.asking is not None:
+            self.start.asking.end()
+        self._is_on = True
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def stop_application_mode(self) -> None:
+        """Leave the terminal as it was."""
+        self._is_on = False
+        super().stop_application_mode()
+
+    def use_mouse(self, wanted: bool) -> None:
+        """Take clicks, or leave them to the terminal, which selects text with them."""
+        if wanted == self._mouse:
+            return
+        if self._is_on and not wanted:
+            self._disable_mouse_support()
+        self._mouse = wanted
+        if self._is_on and wanted:
+            self._enable_mouse_support()
+
+    def show_cursor(self, wanted: bool) -> None:
+        """Show the terminal's own cursor, or hide it."""
+        if self._is_on:
+            self.write("\x1b[?25h" if wanted else "\x1b[?25l")
+            self.flush()
+
+    def _enable_mouse_support(self) -> None:
+        self._set_mouse("h")
+
+    def _disable_mouse_support(self) -> None:
+        self._set_mouse("l")
+
+    def _set_mouse(self, switch: str) -> None:
+        if self._mouse:
+            self.write(f"\x1b[?1000{switch}\x1b[?1006{switch}")
+            self.flush()
+
+    def _query_in_band_window_resize(self) -> None:
+        """Sizes come by a signal."""
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Columns and rows; 80x24 where the terminal does not know, and never more than some."""
+        found = shutil.get_terminal_size((80, 24))
+        return min(found.columns, LARGEST[0]), min(found.lines, LARGEST[1])
 
     def _run_input_thread(self) -> None:
         """Read, and hand what breaks to the program, which says so in one line."""
@@ -62,7 +163,10 @@ class SturdyDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read until the program ends; it ends when its terminal has gone."""
-        reader = Reader()
+        start, self.start = self.start, Start()
+        reader = Reader(answers=start.answers)
+        for message in reader.feed(start.typed):
+            self.process_message(message)
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():

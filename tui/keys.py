@@ -45,7 +45,16 @@ class Action:
 ACTIONS: tuple[Action, ...] = (
     Action("app.help", ("question_mark", "f1"), N_("keys"), N_("the keys of this screen"), True),
     Action("app.commands", ("colon",), N_("commands"), N_("all commands by name")),
-    Action("app.theme", ("t",), N_("theme"), N_("dark or light")),
+    Action("app.theme", ("t",), N_("theme"), N_("dark, light, high contrast, plain, your own")),
+    Action(
+        "app.mouse", ("M",), N_("mouse"), N_("leave the mouse to the terminal, or take it back")
+    ),
+    Action(
+        "app.terminal",
+        ("T",),
+        N_("terminal"),
+        N_("what the terminal can show, and how to correct it"),
+    ),
     Action(
         "app.glyphs", ("v",), N_("glyphs"), N_("how pieces look: colors and letters, plain letters")
     ),

@@ -156,11 +156,6 @@ def flowing(items: Sequence[Line], columns: int, gap: str = "  ") -> list[Line]:
     return rows
 
 
-def ascii_text(text: str) -> str:
-    """A text in ASCII that is as wide: accents are dropped, other characters become "?"."""
-    return "".join(map(_ascii, text))
-
-
 def prose(text: str, columns: int) -> list[Line]:
     """A text in simple Markdown: paragraphs, `#` headings, `- ` lists, **strong**, `code`.
 
@@ -177,18 +172,6 @@ def prose(text: str, columns: int) -> list[Line]:
     return shown
 
 
-_PUNCTUATION = {
-    "\N{EN DASH}": "-",
-    "\N{EM DASH}": "-",
-    "\N{LEFT SINGLE QUOTATION MARK}": "'",
-    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-    "\N{MULTIPLICATION SIGN}": "x",
-    "\N{BULLET OPERATOR}": ".",
-}
-
-
 def _printable(character: str) -> str:
     if character.isprintable():
         return character
@@ -202,13 +185,6 @@ def _printable(character: str) -> str:
         case "Cc" | "Zl" | "Zp":
             return " "
     return character
-
-
-def _ascii(character: str) -> str:
-    if character.isascii():
-        return character
-    plainer = _PUNCTUATION.get(character) or unicodedata.normalize("NFKD", character)[0]
-    return (plainer if plainer.isascii() else "?") * cell_len(character)
 
 
 def _paragraphs(block: str) -> list[str]:

@@ -13,8 +13,9 @@ from core.bots.engine import Engines
 from core.bots.thinker import Thinker, WorkerThinker
 from core.match.session import Session
 from core.store.autosave import Autosave
+from tui.palette import Palette
 from tui.settings import Settings
-from tui.terminal import ColorMode
+from tui.terminal import ColorMode, Terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,10 @@ class World:
 
     home: Home
     thinker: Thinker
-    mode: Callable[[str], ColorMode]
-    """What the person wants ("auto", ...) -> how many colors to use."""
+    terminal: Terminal = field(default_factory=Terminal)
+    """Where the program is shown."""
     language: Callable[[str], str] = lambda wanted: "en" if wanted == "auto" else wanted
     """What the person wants ("auto", ...) -> the language to speak."""
-    unicode: bool = True
-    """Whether the terminal shows more than ASCII."""
     now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
     """Milliseconds since the beginning of 1970."""
     chance: random.Random = field(default_factory=random.SystemRandom)
@@ -64,6 +63,10 @@ class House(Protocol):
     @property
     def mode(self) -> ColorMode:
         """How many colors are used."""
+
+    @property
+    def palette(self) -> Palette:
+        """Colors of pieces and boards."""
 
     @property
     def is_ascii(self) -> bool:

@@ -12,11 +12,14 @@ from core.errors import GameError
 from core.match.session import Player, Session
 from tui.app import Parlour, Visit
 from tui.settings import Settings
+from tui.terminal import Terminal
 from tui.world import Home, World
 
 NOW = 1_767_225_600_000
 """The first of January 2026, in milliseconds."""
 
+TERMS = {"256": "xterm-256color", "16": "linux", "none": "dumb"}
+"""Terminals by their colors."""
 PERSONS = (Player("person", "player 1"), Player("person", "player 2"))
 AGAINST_BOT = (Player("person", "you"), Player("bot", "easy bot", 1))
 
@@ -120,7 +123,7 @@ def parlour(
     world = World(
         home(folder),
         thinker or QuickThinker(),
-        lambda wanted: wanted if wanted != "auto" else mode,
+        Terminal({"TERM": TERMS[mode], "LANG": "C.UTF-8"}),
         now=lambda: NOW,
         chance=random.Random(seed),
         adviser=adviser or QuickThinker(),

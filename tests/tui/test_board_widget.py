@@ -595,7 +595,7 @@ async def test_the_terminals_cursor_is_on_the_cell():
         board.cursor = "d4"
         await pilot.pause()
         x, y = plan_of(GAME, WIDE).glyph("d4")
-        assert app.cursor_position == board.region.offset + Offset(x, y)
+        assert board.cursor_place == board.region.offset + Offset(x, y)
 
 
 async def test_the_screen_shows_what_was_drawn():

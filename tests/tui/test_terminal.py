@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tui.terminal import color_mode, is_unicode
+from tui.answers import Answers
+from tui.terminal import Terminal, is_unicode
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,8 @@ from tui.terminal import color_mode, is_unicode
         ({"TERM": "vt100"}, "16"),
         ({"TERM": "putty"}, "16"),
         ({"TERM": "screen"}, "16"),
+        ({"TERM": "screen-256color"}, "256"),
+        ({"TERM": "xterm-mono"}, "none"),
         ({"TERM": "dumb"}, "none"),
         ({}, "none"),
         ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "none"),
@@ -29,12 +32,65 @@ from tui.terminal import color_mode, is_unicode
     ids=str,
 )
 def test_the_environment_tells_how_many_colors_there_are(environ, mode):
-    assert color_mode("auto", environ) == mode
+    assert Terminal(environ).mode("auto") == mode
 
 
 @pytest.mark.parametrize("wanted", ["256", "16", "none"])
 def test_what_the_person_wants_goes_first(wanted):
-    assert color_mode(wanted, {"TERM": "linux", "NO_COLOR": "1"}) == wanted
+    terminal = Terminal({"TERM": "linux", "NO_COLOR": "1"}, Answers(colors=256))
+    assert terminal.mode(wanted) == wanted
+
+
+@pytest.mark.parametrize(
+    ("environ", "colors", "mode"),
+    [
+        ({"TERM": "xterm"}, 256, "256"),
+        ({"TERM": "xterm"}, 1 << 24, "256"),
+        ({"TERM": "xterm"}, 16, "16"),
+        ({"TERM": "xterm"}, 0, "16"),
+        ({"TERM": "linux"}, 256, "16"),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, 256, "none"),
+    ],
+    ids=str,
+)
+def test_where_the_environment_says_nothing_the_terminal_does(environ, colors, mode):
+    assert Terminal(environ, Answers(colors=colors)).mode("auto") == mode
+
+
+@pytest.mark.parametrize(
+    ("environ", "asked"),
+    [
+        ({"TERM": "xterm", "LANG": "C"}, (True, False)),
+        ({"TERM": "xterm-256color", "LANG": "en_US.UTF-8"}, (False, True)),
+        ({"TERM": "xterm-256color", "LANG": "C"}, (False, False)),
+        ({"TERM": "linux"}, (False, True)),
+        ({"TERM": "dumb", "LANG": "en_US.UTF-8"}, (False, False)),
+        ({}, (False, False)),
+    ],
+    ids=str,
+)
+def test_only_what_the_environment_does_not_say_is_asked(environ, asked):
+    question = Terminal(environ).question(colors=True, characters=True)
+    assert (b"\x1bP" in question, b"\x1b[6n" in question) == asked
+    assert bool(question) == any(asked)
+    assert Terminal(environ).question(colors=False, characters=False) == b""
+
+
+@pytest.mark.parametrize(
+    ("environ", "widths", "characters"),
+    [
+        ({"LANG": "en_US.UTF-8"}, (), "unicode"),
+        ({"LANG": "en_US.UTF-8"}, (1, 1), "unicode"),
+        ({"LANG": "en_US.UTF-8"}, (1, 2), "narrow"),
+        ({"LANG": "en_US.UTF-8"}, (3, 2), "ascii"),
+        ({"LANG": "C"}, (1, 1), "ascii"),
+        ({}, (1, 1), "unicode"),
+        ({}, (), "ascii"),
+    ],
+    ids=str,
+)
+def test_the_locale_and_the_width_of_characters_tell_which_are_shown(environ, widths, characters):
+    assert Terminal(environ, Answers(widths=widths)).characters[0] == characters
 
 
 @pytest.mark.parametrize(
@@ -44,8 +100,8 @@ def test_what_the_person_wants_goes_first(wanted):
         ({"LANG": "C"}, False),
         ({"LANG": "C", "LC_ALL": "C.utf8"}, True),
         ({"LC_ALL": "C", "LANG": "en_US.UTF-8"}, False),
-        ({}, False),
-        ({"LC_CTYPE": "C.UTF-8"}, False),
+        ({}, None),
+        ({"LC_CTYPE": "C.UTF-8"}, None),
         ({"LC_CTYPE": "C.UTF-8", "LANG": "C"}, False),
         ({"LC_CTYPE": "C.UTF-8", "LANG": "de_DE.UTF-8"}, True),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual import on
+from textual.geometry import Offset
+from textual.widgets import Input
 
 from tui.screens.page import Page
 from tui.widgets.menu import Menu
@@ -19,6 +21,13 @@ class ChoosingPage(Page):
     def menu(self) -> Menu:
         """The list."""
         return self.query_one("#list", Menu)
+
+    @property
+    def cursor_place(self) -> Offset | None:
+        """The marked line, or where letters are typed."""
+        if isinstance(self.focused, Input):
+            return self.focused.cursor_screen_offset
+        return self.menu.cursor_place if self.is_whole else None
 
     def choose(self, id: str) -> None:
         """Something was chosen."""

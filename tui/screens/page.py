@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -96,6 +96,11 @@ class Page(Screen[str]):
     def house(self) -> House:
         """The program."""
         return cast("House", self.app)
+
+    @property
+    def cursor_place(self) -> Offset | None:
+        """Where the terminal's own cursor belongs; None leaves it to where it is."""
+        return None
 
     @property
     def is_whole(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
+from textual.geometry import Offset
 from textual.widget import Widget
 
 from tui.language import _
@@ -53,6 +54,11 @@ class TextPage(Page):
             [spread(title, line(Piece(f"{more} ", "dim")), columns), title] if more else [title],
             columns,
         )
+
+    @property
+    def cursor_place(self) -> Offset | None:
+        """Where the text begins."""
+        return self.query_one("#text").content_region.offset if self.is_whole else None
 
     def draw(self) -> None:
         """Wrap the text to the width."""

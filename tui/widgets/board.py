@@ -181,7 +181,6 @@ class Board(Widget, can_focus=True):
         self._aim = self._column(now)
         if self._plan is not None:
             self._refresh_cells(before, now)
-            self._place_terminal_cursor()
         self.post_message(self.Moved(self, now))
 
     def watch_picture(self, before: Picture, now: Picture) -> None:
@@ -223,13 +222,12 @@ class Board(Widget, can_focus=True):
         if regions:
             self.refresh(*regions)
 
-    def _place_terminal_cursor(self) -> None:
-        """Put the terminal's own cursor on the cell, where screen readers look for it."""
+    @property
+    def cursor_place(self) -> Offset | None:
+        """Where on the screen the cell under the cursor is; None before it is drawn."""
         if self._plan is None or not self.is_attached or self.cursor not in self._plan.places:
-            return
-        if self.screen.focused in (None, self):
-            x, y = self._plan.glyph(self.cursor)
-            self.app.cursor_position = self.content_region.offset + Offset(x, y)
+            return None
+        return self.content_region.offset + Offset(*self._plan.glyph(self.cursor))
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Columns of the plan that fits the container."""
@@ -244,7 +242,6 @@ class Board(Widget, can_focus=True):
         if not self.styles.is_auto_width:
             self._choose(self.content_size)
             self.refresh()
-        self.call_after_refresh(self._place_terminal_cursor)
 
     def _choose(self, room: Size) -> Plan:
         """The plan for this much room."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual import events
+from textual.geometry import Offset
 from textual.message import Message
 
 from tui.lines import Line, Piece
@@ -68,6 +69,13 @@ class Menu(Lines):
     def ids(self) -> tuple[str, ...]:
         """Ids of the items that can be marked, from the top."""
         return tuple(item.id for item in self._items if item.id)
+
+    @property
+    def cursor_place(self) -> Offset | None:
+        """Where on the screen the mark of the marked item is; None when there is none."""
+        if not self._marked:
+            return None
+        return self.content_region.offset + Offset(0, self._place(self._marked) - self.top)
 
     def fill(self, items: Sequence[Item], marked: str = "") -> None:
         """Replace the items.

@@ -1,0 +1,98 @@
+"""Texts where less can be shown: as wide, in ASCII, or without what is two columns wide."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from tests.tui.houses import begun, parlour, table
+from tests.tui.snapshots import screen_lines, text_of
+from tui.answers import Answers
+from tui.ascii import ascii_text, narrow_text
+from tui.settings import Settings
+from tui.terminal import Terminal
+
+WRITTEN = st.text(st.characters(exclude_categories=("C", "M", "Zl", "Zp")))
+
+
+@given(WRITTEN)
+def test_a_text_in_ascii_is_ascii_and_as_wide(text):
+    assert ascii_text(text).isascii()
+    assert cell_len(ascii_text(text)) == cell_len(text)
+
+
+@given(WRITTEN)
+def test_a_narrow_text_has_no_ambiguous_character_and_is_as_wide(text):
+    narrow = narrow_text(text)
+    assert all(unicodedata.east_asian_width(each) != "A" for each in narrow)
+    assert cell_len(narrow) == cell_len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plainer"),
+    [
+        ("Gödel \N{EN DASH} 3\N{MULTIPLICATION SIGN}4", "Godel - 3x4"),
+        ("│─┌┐└┘┼═║", "|-+++++-|"),
+        ("“d4”…", '"d4"~'),
+        ("∙•·", ".*."),
+        ("棋", "??"),
+    ],
+)
+def test_what_characters_become(text, plainer):
+    assert ascii_text(text) == plainer
+
+
+SCREENS = {
+    "lobby": (),
+    "help": ("question_mark",),
+    "commands": ("colon",),
+    "settings": ("s",),
+    "terminal": ("T",),
+    "finder": ("slash", "n"),
+    "rules": ("r",),
+    "setup": ("enter",),
+    "table": ("p",),
+    "table's help": ("p", "question_mark"),
+    "table's rules": ("p", "R"),
+    "offers": ("p", "o"),
+    "typing": ("p", "m", "d"),
+    "said": ("p", "s"),
+    "looking back": ("p", "left_square_bracket"),
+    "focus": ("p", "f"),
+}
+"""Every screen and what opens it, from the lobby."""
+
+
+@pytest.mark.parametrize("keys", SCREENS.values(), ids=list(SCREENS))
+async def test_every_screen_can_be_shown_in_ascii(tmp_path, keys):
+    async with parlour(tmp_path, ascii=True).run_test() as pilot:
+        await pilot.pause(0.3)
+        await pilot.press(*keys)
+        await pilot.pause(0.3)
+        shown = text_of(screen_lines(pilot))
+        assert shown.isascii()
+        assert len(shown.strip()) > 100
+
+
+async def test_where_ambiguous_characters_are_wide_none_is_shown_but_others_are(tmp_path):
+    app = table(tmp_path, begun("reversi"))
+    environ = {"TERM": "xterm-256color", "LANG": "ja_JP.UTF-8"}
+    object.__setattr__(app.world, "terminal", Terminal(environ, Answers(widths=(1, 2))))
+    async with app.run_test() as pilot:
+        await pilot.press("T")
+        await pilot.pause()
+        shown = text_of(screen_lines(pilot))
+        assert "xxxxxxxx|" in shown
+        assert "∙∙∙∙∙∙∙∙|" in shown
+        assert all(unicodedata.east_asian_width(each) != "A" for each in shown)
+
+
+async def test_ascii_can_be_set_and_unicode_too(tmp_path):
+    for characters, is_ascii in (("ascii", True), ("unicode", False)):
+        app = parlour(tmp_path, settings=Settings(characters=characters))
+        object.__setattr__(app.world, "terminal", Terminal({"TERM": "xterm", "LANG": "C"}))
+        assert app.is_ascii is is_ascii
