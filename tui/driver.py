@@ -9,18 +9,16 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from tui.answers import LATE, Asking, Sieve
-
-if TYPE_CHECKING:
-    from textual.app import App
 
 CHUNK = 4096
 """Bytes read at a time."""

@@ -24,6 +24,8 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
+from tui.lines import printable
+
 Cell = tuple[str, Style | None]
 """What one column of a line shows; the second column of a wide character shows ""."""
 
@@ -203,10 +205,11 @@ def _places(update: ChopsUpdate | LayoutUpdate) -> Iterator[tuple[int, int, Stri
 
 
 def _cells(strip: Strip) -> list[Cell]:
+    """What each column shows. Whoever drew it, nothing that steers a terminal is among it."""
     cells: list[Cell] = []
     for text, style, _ in strip:
         blank = _blank(style) if style else None
-        for character in text:
+        for character in text if text.isprintable() else printable(text):
             width = 1 if character.isascii() else cell_len(character)
             if width == 0 and cells:
                 before, look = cells[-1]

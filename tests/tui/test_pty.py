@@ -55,6 +55,37 @@ class Player:
         assert words in self.text, self.text
         self.terminal.read(0.05, 0.3)
 
+    @property
+    def shown(self):
+        """Every character with its colors, row by row."""
+        lines = range(self.screen.lines)
+        return [[self.screen.buffer[y][x] for x in range(self.screen.columns)] for y in lines]
+
+    @property
+    def drawn(self):
+        """What has been written since the screen was taken over."""
+        return self.written.partition(b"\x1b[?1049h")[2]
+
+    @property
+    def depth(self):
+        """The most colors that have been asked for: "none", "16", "256" or "true"."""
+        codes = {code for sgr in SGR.findall(self.drawn) for code in _colors(sgr)}
+        return max(codes, key=DEPTHS.index, default="none")
+
+    def becomes(self, shown, most=30.0):
+        """Whether the screen comes to show this and nothing else."""
+        end = time.monotonic() + most
+        while time.monotonic() < end:
+            self.terminal.read(0.5, 1.0)
+            if self.shown == shown:
+                return True
+        return False
+
+    def resize(self, columns, rows):
+        self.terminal.resize(columns, rows)
+        self.screen.resize(rows or 24, columns or 80)
+        self.screen.reset()
+
     def type(self, keys):
         self.terminal.send(keys)
 
@@ -63,6 +94,23 @@ class Player:
 
     def __exit__(self, *_):
         self.terminal.close()
+
+
+SGR = re.compile(rb"\x1b\[([0-9;]*)m")
+DEPTHS = ("none", "16", "256", "true")
+
+
+def _colors(sgr):
+    """The depth of each color that an SGR sequence asks for."""
+    codes = iter(sgr.decode().split(";"))
+    for code in codes:
+        if code in ("38", "48"):
+            kind = next(codes)
+            yield {"5": "256", "2": "true"}[kind]
+            for _ in range(1 if kind == "5" else 3):
+                next(codes)
+        elif code and (30 <= int(code) <= 49 or 90 <= int(code) <= 107):
+            yield "16"
 
 
 def test_a_whole_game_is_played_by_typing(tmp_path):
@@ -128,19 +176,173 @@ def test_without_colors_no_byte_changes_a_color(tmp_path, environ, arguments):
         assert COLOR.findall(player.written) == []
 
 
-def test_a_terminal_of_sixteen_colors_is_sent_no_more(tmp_path):
-    with Player(tmp_path, "play", "nibble", "--with", "person", TERM="linux") as player:
+TERMS = {
+    "xterm": "16",
+    "xterm-256color": "256",
+    "xterm-kitty": "256",
+    "linux": "16",
+    "vt100": "16",
+    "dumb": "none",
+    "tmux-256color": "256",
+}
+"""Terminals that answer nothing, and how many colors they are sent."""
+STORM = ((20, 10), (36, 20), (200, 60), (500, 200), (1, 1), (120, 40), (0, 0), (79, 25))
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_terminal_is_sent_its_colors_and_survives_a_storm_of_sizes(tmp_path, term):
+    with Player(tmp_path, "play", "nibble", "--with", "person", TERM=term) as player:
         player.see("PLAYER 1 TO MOVE")
-        assert COLOR.search(player.written)
-        assert b"38;5;" not in player.written
-        assert b"38;2;" not in player.written
+        player.terminal.read(0.5)
+        before = player.shown
+        for columns, rows in STORM * 2:
+            player.resize(columns, rows)
+            time.sleep(0.02)
+        player.resize(80, 24)
+        assert player.becomes(before)
+        assert player.depth == TERMS[term]
+        assert b"Traceback" not in player.written
+        player.type("Q")
+        assert player.terminal.wait() == 0
 
 
-def test_a_terminal_of_256_colors_is_sent_no_true_color(tmp_path):
+@pytest.mark.parametrize(
+    ("columns", "rows", "words"),
+    [
+        (20, 10, "have 20x10"),
+        (36, 20, "TO MOVE"),
+        (200, 60, "PLAYER 1 TO MOVE"),
+        (500, 200, "PLAYER 1 TO MOVE"),
+        (0, 0, "PLAYER 1 TO MOVE"),
+    ],
+)
+def test_a_window_may_have_any_size_and_another_next(tmp_path, columns, rows, words):
+    arguments = ("play", "reversi", "--with", "person")
+    with Player(tmp_path, *arguments, columns=columns, rows=rows) as player:
+        player.see(words)
+        player.terminal.read(1)
+        fresh = player.shown
+        for size in ((60, 24), (columns, rows)):
+            player.resize(*size)
+            player.terminal.read(1)
+        assert player.becomes(fresh)
+
+
+def test_a_terminal_of_true_colors_is_sent_256(tmp_path):
     with Player(tmp_path, "play", "nibble", "--with", "person", COLORTERM="truecolor") as player:
         player.see("PLAYER 1 TO MOVE")
-        assert b"38;5;" in player.written
-        assert b"38;2;" not in player.written
+        assert player.depth == "256"
+
+
+def test_colors_may_be_changed_while_it_runs(tmp_path):
+    with Player(tmp_path, "play", "nibble", "--with", "person", TERM="linux") as player:
+        player.see("PLAYER 1 TO MOVE")
+        assert player.depth == "16"
+        player.type("Tl")
+        player.see("[256]")
+        player.type("q")
+        player.see("PLAYER 1 TO MOVE")
+        assert player.depth == "256"
+        before = len(player.written)
+        player.type("T")
+        player.see("[256]")
+        player.type("llq")
+        player.see("PLAYER 1 TO MOVE")
+        player.type("*")
+        player.terminal.read(0.5)
+        last = player.written[before:].rpartition(b"PLAYER 1 TO MOVE")[2]
+        assert COLOR.findall(last) == []
+
+
+def test_of_the_mouse_only_clicks_are_asked_for(tmp_path):
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        modes = set(re.findall(rb"\x1b\[\?(1[0-9]{3})h", player.written))
+        assert modes == {b"1049", b"1000", b"1006", b"1004"}
+        before = len(player.written)
+        player.type("M")
+        player.see("the mouse is left to the terminal")
+        assert b"\x1b[?1000l\x1b[?1006l" in player.written[before:]
+        assert b"\x1b[?1000h" not in player.written[before:]
+        player.type("M")
+        player.see("the mouse works here again")
+        assert b"\x1b[?1000h\x1b[?1006h" in player.written[before:]
+        player.type("M")
+        player.see("the mouse is left to the terminal")
+        player.type("Q")
+        assert player.terminal.wait() == 0
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        assert b"\x1b[?1000h" not in player.written
+
+
+def test_a_click_and_the_wheel_still_do_what_they_did(tmp_path):
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        player.type("T")
+        player.see("last click")
+        player.type("\x1b[<0;7;3M\x1b[<0;7;3m")
+        player.see("column 7, line 3")
+        player.see("[256]")
+
+
+def test_the_terminals_cursor_is_shown_where_the_person_is(tmp_path):
+    folder = tmp_path / ".config" / "parlour"
+    folder.mkdir(parents=True)
+    (folder / "settings.yaml").write_text("cursor: visible\n")
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        for key in ("", "j", "j", "k"):
+            player.type(key)
+            player.terminal.read(0.5)
+            assert at_cursor(player) == ">"
+        assert not player.screen.cursor.hidden
+    with Player(tmp_path, "play", "reversi", "--with", "person") as player:
+        player.see("PLAYER 1 TO MOVE")
+        for key in ("", "h", "k", "y", "n"):
+            player.type(key)
+            player.terminal.read(0.5)
+            x = player.screen.cursor.x
+            row = player.screen.display[player.screen.cursor.y]
+            assert (row[x - 1], row[x + 1]) == ("[", "]")
+        player.type("md")
+        player.terminal.read(0.5)
+        row = player.screen.display[player.screen.cursor.y]
+        assert row[: player.screen.cursor.x].strip() == "move> d"
+        player.type("\x1b")
+        player.terminal.read(0.7)
+        player.type("s")
+        player.terminal.read(0.5)
+        player.type("?")
+        player.see("Keys")
+        assert (player.screen.cursor.x, player.screen.cursor.y) == (2, 2)
+        player.type("q")
+        player.see("PLAYER 1 TO MOVE")
+        player.terminal.read(0.3)
+        assert at_cursor(player) != " "
+        assert not player.screen.cursor.hidden
+
+
+def test_the_terminals_cursor_is_hidden_unless_it_is_wanted(tmp_path):
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        assert player.screen.cursor.hidden
+
+
+def at_cursor(player):
+    """The character on which the terminal's cursor stands."""
+    return player.screen.display[player.screen.cursor.y][player.screen.cursor.x]
+
+
+def test_a_broken_theme_locks_nobody_out(tmp_path):
+    folder = tmp_path / ".config" / "parlour" / "themes"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("text: '#000000'\nbackground: '#000000'\nbar: [")
+    (folder.parent / "settings.yaml").write_text("theme: mine\n")
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        player.type("s")
+        player.see("mine.yaml:3")
 
 
 @pytest.mark.parametrize(
@@ -152,23 +354,6 @@ def test_in_ascii_every_byte_is_ascii(tmp_path, environ, arguments):
         player.type("R")
         player.see("Go: the rules")
         assert player.written.isascii()
-
-
-def test_the_window_may_be_resized_again_and_again(tmp_path):
-    with Player(tmp_path, "play", "reversi", "--with", "person") as player:
-        player.see("PLAYER 1 TO MOVE")
-        for columns, rows in ((120, 40), (60, 24)):
-            player.terminal.resize(columns, rows)
-            player.screen.resize(rows, columns)
-            player.screen.reset()
-            time.sleep(0.3)
-            player.see("TO MOVE")
-            assert len(player.screen.display[0].rstrip()) in (columns, columns - 1)
-
-
-def test_a_terminal_without_a_size_is_taken_for_80x24(tmp_path):
-    with Player(tmp_path, "play", "reversi", "--with", "person", columns=0, rows=0) as player:
-        player.see("PLAYER 1 TO MOVE")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pyte
 import pytest
 from hypothesis import example, given, settings
@@ -132,3 +134,16 @@ def on_a_terminal(sent: tuple[str, ...], size: tuple[int, int]) -> list[list[pyt
         ]
         for row in cells
     ]
+
+
+STEERING = "d4\x1b[31m\x9b2J\x07\x1b]0;title\x07\u202e!"
+
+
+def test_whatever_a_text_holds_nothing_of_it_steers_the_terminal():
+    frame = Frame()
+    strip = Strip([Segment(STEERING)])
+    update = LayoutUpdate([[strip]], Region(0, 0, 80, 1))
+    sent = frame.written(update, Console(force_terminal=True, color_system="256", _environ={}))
+    assert re.sub(r"\x1b\[[0-9;]*[A-Zm]", "", sent).isprintable()
+    assert "\x1b[31m" not in sent
+    assert "d4" in sent
