@@ -77,13 +77,13 @@ async def test_a_match(tmp_path, snapshot, name, size):
 
 
 @pytest.mark.parametrize("mode", ["16", "none"])
-@pytest.mark.parametrize("name", ["nibble", "oust-capture", "reversi"])
+@pytest.mark.parametrize("name", ["nibble", "nibble-hexagon", "oust-capture", "reversi"])
 async def test_a_match_in_few_colors(tmp_path, snapshot, name, mode):
     app = table(tmp_path, MATCHES[name](), mode=mode)
     await shot(app, snapshot, f"{name}-80x24-{mode}", SMALL)
 
 
-@pytest.mark.parametrize("name", ["nibble", "rive-shrink"])
+@pytest.mark.parametrize("name", ["nibble", "nibble-hexagon", "reversi", "rive-shrink"])
 async def test_a_match_in_ascii(tmp_path, snapshot, name):
     app = table(tmp_path, MATCHES[name](), ascii=True)
     await shot(app, snapshot, f"{name}-80x24-ascii", SMALL)
@@ -109,10 +109,12 @@ async def test_the_board_alone(tmp_path, snapshot, name):
     await shot(table(tmp_path, MATCHES[name]()), snapshot, f"{name}-focus-80x24", SMALL, "f")
 
 
-@pytest.mark.parametrize("name", ["nibble", "reversi"])
-async def test_a_match_in_the_light_theme(tmp_path, snapshot, name):
-    app = table(tmp_path, MATCHES[name](), settings=Settings(theme="light"))
-    await shot(app, snapshot, f"{name}-80x24-light", SMALL)
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
+@pytest.mark.parametrize("theme", ["light", "contrast", "terminal"])
+@pytest.mark.parametrize("name", ["nibble-hexagon", "reversi"])
+async def test_a_match_in_a_theme(tmp_path, snapshot, name, theme, size):
+    app = table(tmp_path, MATCHES[name](), settings=Settings(theme=theme))
+    await shot(app, snapshot, f"{name}-{written(size)}-{theme}", size)
 
 
 async def test_looking_back(tmp_path, snapshot):
@@ -216,6 +218,18 @@ async def test_settings(tmp_path, snapshot, monkeypatch):
     app = parlour(tmp_path)
     monkeypatch.setattr("tui.screens.settings.SettingsPage._file", lambda _: "settings.yaml")
     await shot(app, snapshot, "settings-80x24", SMALL, "s")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_the_terminal(tmp_path, snapshot, theme):
+    app = parlour(tmp_path, settings=Settings(theme=theme))
+    await shot(app, snapshot, f"terminal-80x24-{theme}", SMALL, "T")
+
+
+@pytest.mark.parametrize("mode", ["16", "none"])
+async def test_the_terminal_with_few_colors(tmp_path, snapshot, mode):
+    app = parlour(tmp_path, mode=mode, ascii=True)
+    await shot(app, snapshot, f"terminal-36x20-{mode}-ascii", (36, 20), "T")
 
 
 async def test_commands(tmp_path, snapshot):
