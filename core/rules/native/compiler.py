@@ -214,7 +214,7 @@ class _Host:
         """
         llvm = self.llvm
         with _reported():
-            machine = self.machine(1 if tier == "quick" else 2)
+            machine = self.machine(0 if tier == "quick" else 2)
             module = llvm.parse_assembly(text, llvm.create_context())
             module.triple = self.target.triple
             module.data_layout = str(machine.target_data)
