@@ -107,6 +107,7 @@ def load(
     text: Callable[[], str],
     signatures: Mapping[str, Signature],
     *,
+    tuning: str = "",
     folder: Path | None = None,
 ) -> Library:
     """The functions of a text of LLVM IR.
@@ -116,6 +117,8 @@ def load(
             program would make for the same game.
         text: Makes the text; not called if its optimised code is found on disk.
         signatures: The functions wanted.
+        tuning: What is to be taken to be true of the processor, such as "+slow-shld"; changes how
+            fast the code is and nothing else.
         folder: Where optimised code is kept; the user's cache if None.
 
     Raises:
@@ -124,18 +127,18 @@ def load(
     if trouble := unavailable():
         raise NativeError(trouble)
     host = _host()
-    objects, name = Objects(folder or user_folder()), host.entry(key)
+    objects, name = Objects(folder or user_folder()), host.entry(key + tuning)
     if code := objects.find(name):
         with suppress(NativeError), _foreground:
             return Library("cached", host.link(code, signatures))
     source = text()
     with _foreground:
-        library = Library("quick", host.link(host.compile(source, "quick"), signatures))
+        library = Library("quick", host.link(host.compile(source, "quick", tuning), signatures))
     if library.wait(0):
         return library
 
     def optimised() -> Functions:
-        code = host.compile(source, "full")
+        code = host.compile(source, "full", tuning)
         functions = host.link(code, signatures)
         objects.keep(name, code)
         return functions
@@ -206,7 +209,7 @@ class _Host:
         whole = [key, PIPELINE, *self.versions, self.target.triple, self.cpu, self.features]
         return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
-    def compile(self, text: str, tier: Literal["quick", "full"]) -> bytes:
+    def compile(self, text: str, tier: Literal["quick", "full"], tuning: str = "") -> bytes:
         """Object code of a text.
 
         Raises:
@@ -214,7 +217,7 @@ class _Host:
         """
         llvm = self.llvm
         with _reported():
-            machine = self.machine(0 if tier == "quick" else 2)
+            machine = self.machine(0 if tier == "quick" else 2, tuning)
             module = llvm.parse_assembly(text, llvm.create_context())
             module.triple = self.target.triple
             module.data_layout = str(machine.target_data)
@@ -232,9 +235,10 @@ class _Host:
             code: bytes = machine.emit_object(module)
             return code
 
-    def machine(self, level: int) -> Any:
+    def machine(self, level: int, tuning: str = "") -> Any:
         """Generates code of a level from 0, quickly made, to 3."""
-        return self.target.create_target_machine(self.cpu, self.features, level, jit=True)
+        features = ",".join(filter(None, (self.features, tuning)))
+        return self.target.create_target_machine(self.cpu, features, level, jit=True)
 
     def link(self, code: bytes, signatures: Mapping[str, Signature]) -> Functions:
         """The functions in object code; the code is in memory as long as one of them is.

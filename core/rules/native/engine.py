@@ -66,6 +66,9 @@ SIGNATURES = {
         "search": (c_void_p, c_int64, c_void_p),
     }.items()
 }
+_LONG_SHIFTS = 2
+"""Words up to which one instruction for a shift across two words pays on AMD processors, where it
+is slow: with more of them, other instructions take its place."""
 _SLOW_DEPOSITS = {"znver1", "znver2"}
 """Processors that deposit bits in microcode, slower than by other means."""
 
@@ -128,7 +131,11 @@ class Native:
             def text() -> str:
                 return emit(program, self.grid, self.block, deposits)
 
-            self.library: Library = load(self._key(), text, SIGNATURES, folder=folder)
+            slow = cpu.startswith("znver") and self.grid.words > _LONG_SHIFTS
+            tuning = "+slow-shld" if slow else ""
+            self.library: Library = load(
+                self._key(), text, SIGNATURES, tuning=tuning, folder=folder
+            )
         except Unsupported as error:
             raise NativeError(str(error)) from error
         sides = machine.layout.sides

@@ -285,11 +285,11 @@ def test_leaving_waits_for_the_code_being_optimised(folder: Path) -> None:
     """The process would take the compiler apart under the thread that uses it."""
     body = """
 optimise = compiler._Host.compile
-def slow(self, text, tier):
+def slow(self, text, tier, tuning=''):
     if tier == 'full':
         print('begun', flush=True)
         time.sleep(0.3)
-    return optimise(self, text, tier)
+    return optimise(self, text, tier, tuning)
 compiler._Host.compile = slow
 load('key', text, SIGNATURES, folder=folder)
 load('other', text, SIGNATURES, folder=folder)
