@@ -53,10 +53,10 @@ def test_the_keys_are_printed_as_they_are(tmp_path, monkeypatch, capsys):
     first = capsys.readouterr().out
     assert 'table.done: ["."]' in first
     (tmp_path / "parlour").mkdir()
-    (tmp_path / "parlour" / "keys.yaml").write_text("table.done: x\ndance: y\n")
+    (tmp_path / "parlour" / "keys.yaml").write_text("table.done: ^\ndance: y\n")
     assert status("keys") == 1
     out, told = capsys.readouterr()
-    assert 'table.done: ["x"]' in out
+    assert 'table.done: ["^"]' in out
     assert told.endswith("keys.yaml:2:1: no action is called 'dance'\n")
 
 

@@ -26,9 +26,9 @@ def test_without_a_file_keys_are_as_usual(tmp_path):
 @pytest.mark.parametrize(
     ("value", "keys"),
     [
-        ("x", ("x",)),
-        ("x, F9", ("x", "f9")),
-        ("[x, ';']", ("x", "semicolon")),
+        ("^", ("circumflex_accent",)),
+        ("^, F9", ("circumflex_accent", "f9")),
+        ("[^, ';']", ("circumflex_accent", "semicolon")),
         ("','", ("comma",)),
         ('[Bksp, "\'"]', ("backspace", "apostrophe")),
         ("full_stop", ("full_stop",)),
@@ -36,7 +36,7 @@ def test_without_a_file_keys_are_as_usual(tmp_path):
 )
 def test_keys_are_written_in_several_ways(tmp_path, value, keys):
     # The marks that this action and others have by default are taken from those first.
-    text = f"app.cancel: E\ntable.undo: C\ntable.done: {value}\n"
+    text = f"app.cancel: $\ntable.undo: '='\ntable.done: {value}\n"
     found, faults = read(tmp_path, text)
     assert faults == []
     assert found["table.done"] == keys
@@ -46,21 +46,21 @@ def test_keys_are_written_in_several_ways(tmp_path, value, keys):
     ("text", "fault"),
     [
         (
-            "app.theme: E\ntable.redone: x\n",
+            "app.theme: $\ntable.redone: ^\n",
             "2:1: no action is called 'table.redone'; did you mean table.done?",
         ),
         ("table.done: F9\n", "1:13: one of its keys must print a character"),
         ("table.done: []\n", "1:13: one of its keys must print a character"),
-        ("table.done: [x, Hyper]\n", "1:17: 'Hyper' is no key to be had"),
+        ("table.done: [^, Hyper]\n", "1:17: 'Hyper' is no key to be had"),
         ("table.done: r\n", "1:13: r is a key of table.rotate already"),
         (
-            "table.done: x\ntable.say: x\n",
-            "2:12: x is a key of table.done already",
+            "table.done: ^\ntable.say: ^\n",
+            "2:12: ^ is a key of table.done already",
         ),
         ("app.quit: t\n", "1:11: t is a key of app.theme already"),
-        ("table.done: x\ntable.done: x\n", "2:1: table.done has keys already, further up"),
+        ("table.done: ^\ntable.done: ^\n", "2:1: table.done has keys already, further up"),
         ("table.done: {a: b}\n", "1:13: '{...}' is no key to be had"),
-        ("table.done: [x\n", "2:1: is not valid YAML; using the defaults"),
+        ("table.done: [^\n", "2:1: is not valid YAML; using the defaults"),
         ("- x\n", "1:1: should be a list of `name: value` lines"),
     ],
 )
@@ -69,8 +69,8 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path, text, fault):
 
 
 def test_one_slip_does_not_spoil_the_rest(tmp_path):
-    found, faults = read(tmp_path, "table.done: x\ntable.say: Hyper\n")
-    assert found == {"table.done": ("x",)}
+    found, faults = read(tmp_path, "table.done: ^\ntable.say: Hyper\n")
+    assert found == {"table.done": ("circumflex_accent",)}
     assert len(faults) == 1
 
 
@@ -83,15 +83,15 @@ def test_what_is_written_is_read_again(tmp_path, remapped):
 
 
 async def test_a_key_of_the_file_works_and_help_shows_it(tmp_path):
-    (tmp_path / "keys.yaml").write_text("table.done: x\napp.help: E\ntable.pick: [d, Space]\n")
+    (tmp_path / "keys.yaml").write_text("table.done: ^\napp.help: $\ntable.pick: ['=', Space]\n")
     settings = load_settings(tmp_path / "settings.yaml")
     app = table(tmp_path, begun("oust:size-4"), settings=settings)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("d")
+        await pilot.press("equals_sign")
         assert [played.token for played in app.screen.session.steps] == ["d4"]
-        await pilot.press("E")
+        await pilot.press("dollar_sign")
         rows = [plain(row) for row in app.screen.query_one("#text", Lines).lines]
-        assert any(row.split()[:2] == ["x", "end"] for row in rows)
+        assert any(row.split()[:2] == ["^", "end"] for row in rows)
 
 
 async def test_a_broken_file_is_told_and_locks_nobody_out(tmp_path):

@@ -83,9 +83,9 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     ids=["aliases", "large", "deep", "long"],
 )
 def test_a_file_made_to_do_harm_is_told_at_once(tmp_path, text, fault):
-    begin = time.monotonic()
+    begin = time.process_time()
     settings = written(tmp_path, text)
-    assert time.monotonic() - begin < 1
+    assert time.process_time() - begin < 1
     assert settings.faults == (f"{tmp_path / 'settings.yaml'}:{fault}",)
 
 
