@@ -206,7 +206,10 @@ def _runs(cells: list[Cell], key: Callable[[Cell], object]) -> list[list[Cell]]:
 
 
 def _span(run: list[Cell]) -> str:
-    """The words of a run; where blanks lie between, the next says again where it starts."""
+    """The words of a run; where blanks lie between, the next says again where it starts.
+
+    So does each wide character: few fonts make it twice as wide as the others.
+    """
     text = "".join(cell.character or "\0" for cell in run)
     first = run[0]
     attributes = "" if first.front == THEME.foreground_color.hex else f' fill="{first.front}"'
@@ -215,8 +218,12 @@ def _span(run: list[Cell]) -> str:
     return "".join(
         f'<tspan x="{_left(first.x + word.start())}"{attributes}>'
         f"{escape(word.group().replace(chr(0), ''), quote=False)}</tspan>"
-        for word in re.finditer(r"\S+(?: \S+)*", text)
+        for word in re.finditer(rf"[^\s\0]\0|{_NARROW}+(?: {_NARROW}+)*", text)
     )
+
+
+_NARROW = r"(?:[^\s\0](?!\0))"
+"""A character of one column: none behind it stands for a second one."""
 
 
 def _left(x: int) -> int:
