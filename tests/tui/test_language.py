@@ -84,8 +84,10 @@ def test_every_message_is_translated(code):
         assert all(strings), message.id
         assert not message.fuzzy, message.id
         ids = message.id if message.pluralizable else (message.id,)
-        for text in strings:
-            assert places(text) == places(ids[-1]), message.id
+        for number, text in enumerate(strings):
+            # A form for one thing alone may do without its number, where the English one does.
+            alone = ids[:1] if number < len(strings) - 1 else ()
+            assert places(text) in [places(one) for one in (*alone, ids[-1])], message.id
             assert text[:1].isspace() == ids[-1][:1].isspace() or code == "ko", message.id
 
 
