@@ -42,6 +42,7 @@ examples:
   parlour play nibble --with person      two people at this keyboard
   parlour rules rive | less              read the rules
   parlour check my-game.yaml             what is wrong with a game file
+  parlour --plain                        the same games, a line at a time
 """
 
 
@@ -270,6 +271,10 @@ def _look_options(parser: Parser) -> None:
     parser.add_argument(
         "--ascii", action="store_true", default=argparse.SUPPRESS, help="plain ASCII only"
     )
+    parser.add_argument(
+        "--plain", action="store_true", default=argparse.SUPPRESS,
+        help="line mode: a command and an answer at a time, for screen readers and scripts",
+    )  # fmt: skip
     _language_option(parser)
 
 
@@ -563,22 +568,16 @@ def _show(
     engines: Sequence[str] = (),
 ) -> int:
     """Take over the terminal; `engines` are the commands of programs that play."""
-    if not all(
-        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
-    ):
-        print(
-            "parlour: needs a terminal; see parlour --help for what works without", file=sys.stderr
-        )
-        return 1
-    import platformdirs
-
+    if _is_plain(chosen):
+        return _talk(chosen, session, engines)
     from tui import language
     from tui.answers import Asking
     from tui.settings import load
     from tui.terminal import Terminal
+    from tui.world import Home, World
 
-    settings_file = _settings_file()
-    settings = load(settings_file)
+    home = Home.usual(_own_games())
+    settings = load(home.settings)
     color, ascii = getattr(chosen, "color", None), getattr(chosen, "ascii", False)
     environ = dict(os.environ)
     terminal = Terminal(environ)
@@ -599,11 +598,9 @@ def _show(
         from core.match.session import Session
         from tui.app import Parlour, Visit
         from tui.driver import Start
-        from tui.world import Home, World
 
-        data = Path(platformdirs.user_data_dir("parlour"))
         world = World(
-            Home(settings_file, data / "matches", _own_games()),
+            home,
             WorkerThinker(),
             language=lambda wanted: language.chosen(wanted, environ),
             engines=Engines(engines),
@@ -624,6 +621,43 @@ def _show(
         return app.return_code or 0
     finally:
         asking.end()
+
+
+def _is_plain(chosen: argparse.Namespace) -> bool:
+    """Whether to talk in lines: asked for, or there is no screen to draw on."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    screen = all(stream is not None and stream.isatty() for stream in streams)
+    return getattr(chosen, "plain", False) or not screen or os.environ.get("TERM") == "dumb"
+
+
+def _talk(
+    chosen: argparse.Namespace,
+    session: Callable[[random.Random], object],
+    engines: Sequence[str],
+) -> int:
+    """Line mode; `engines` are the commands of programs that play."""
+    from core.bots.engine import Engines
+    from core.bots.thinker import WorkerThinker
+    from core.match.session import Session
+    from tui import language
+    from tui.plain.shell import talk
+    from tui.settings import load
+    from tui.world import Home, World
+
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    typed = sys.stdin
+    if isinstance(typed, io.TextIOWrapper):
+        typed.reconfigure(errors="replace")
+    is_person = typed is not None and typed.isatty() and sys.stdout.isatty()
+    home, environ = Home.usual(_own_games()), dict(os.environ)
+    wished = getattr(chosen, "language", None) or load(home.settings).language
+    # Only ASCII is written.
+    language.speak(language.chosen(wished, environ), ascii=True)
+    world = World(home, WorkerThinker(), engines=Engines(engines))
+    wanted = session(world.chance)
+    begun = wanted if isinstance(wanted, Session) else None
+    return talk(world, typed, sys.stdout, is_person=is_person, session=begun)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+import platformdirs
+
 from core.bots.engine import Engines
 from core.bots.thinker import Thinker, WorkerThinker
 from core.match.session import Session
@@ -28,6 +30,13 @@ class Home:
     """Folder of the matches."""
     games: Path
     """Folder of a person's own game files."""
+
+    @classmethod
+    def usual(cls, games: Path) -> Home:
+        """Where this system keeps such things, with this folder of games."""
+        config = Path(platformdirs.user_config_dir("parlour"))
+        data = Path(platformdirs.user_data_dir("parlour"))
+        return cls(config / "settings.yaml", data / "matches", games)
 
 
 @dataclass(frozen=True, slots=True)

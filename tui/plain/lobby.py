@@ -1,0 +1,243 @@
+"""The lobby in line mode: which games and matches there are, and how a match is begun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from core import catalog
+from core.errors import GameError
+from core.language.definition import Definition
+from core.language.problems import DefinitionError
+from core.store.autosave import Autosave, Saved, forget, matches_in
+from tui.language import _, ngettext
+from tui.playing import Match
+from tui.seating import CHAIRS, PERSON, chair, firsts
+from tui.setup import begun, parted
+from tui.world import World
+
+FINISHED = 10
+"""Matches that are over and still listed."""
+_KEYWORDS = ("with", "players", "first", "seed")
+
+
+class Lobby:
+    """The games and matches of a `World`."""
+
+    def __init__(self, world: World) -> None:
+        """Read nothing yet."""
+        self._world = world
+        self._listed: tuple[Saved, ...] | None = None
+        """The matches as they were last listed, so that their numbers stay."""
+
+    def games(self, words: Sequence[str]) -> Iterator[str]:
+        """All games, those with a word in them, or the variants of one.
+
+        Raises:
+            GameError: No game has the word.
+        """
+        name = " ".join(words).lower()
+        if name in self._names():
+            yield from _variant_lines(name, catalog.definition(self.found(name)))
+            return
+        lines = [line for one in self._names() if (line := self._game_line(one, name))]
+        if not lines:
+            raise GameError(_("no game is about {word}").format(word=repr(name[:40])))
+        yield from lines
+
+    def _names(self) -> tuple[str, ...]:
+        """The games that are shipped, then a person's own."""
+        try:
+            own = [Path(file).stem for file in catalog.names_in(self._world.home.games)]
+        except OSError:
+            own = []
+        shipped = catalog.names()
+        return (*shipped, *(name for name in own if name not in shipped))
+
+    def _game_line(self, name: str, word: str) -> str:
+        """A game in a line; "" if it has not to do with the word."""
+        try:
+            definition = catalog.definition(self.found(name))
+        except GameError as error:
+            return f"{name}: {_('cannot be played')}: {first_line(error)}" if not word else ""
+        info = definition.info
+        summary = _text(definition, "summary", info.summary)
+        told = " ".join((name, info.name, *info.aliases, summary)).lower()
+        if word not in told:
+            return ""
+        count = len(definition.players)
+        players = ngettext("{count} player", "{count} players", count).format(count=count)
+        return f"{name}: {info.name}, {players}. {summary}"
+
+    def found(self, name: str) -> str:
+        """What the catalog calls a game that was typed: a shipped one, or a person's own file.
+
+        Raises:
+            GameError: There is no such game.
+        """
+        game, colon, variants = name.partition(":")
+        if game not in catalog.names():
+            file = self._world.home.games / f"{game}.yaml"
+            if game and Path(game).name == game and file.is_file():
+                return f"{file}{colon}{variants}"
+            if Path(game).suffix:  # paths are given on the command line only
+                raise GameError(_("there is no game {name}").format(name=repr(game[:40])))
+        return name
+
+    def play(self, words: Sequence[str]) -> Match:
+        """The match that was asked for.
+
+        Args:
+            words: A game, its variants, then what the keywords say.
+
+        Raises:
+            GameError: It cannot be begun; says why.
+        """
+        plain, said = _split(words)
+        if not plain:
+            raise GameError(_("which game? 'games' lists them"))
+        name, *variants = plain
+        if variants:
+            name = f"{name}{'+' if ':' in name else ':'}{'+'.join(variants)}"
+        game = catalog.load(self.found(name))
+        count = len(game.definition.players)
+        chosen = [_chair(who) for who in said["players"] or (PERSON, *said["with"])]
+        if len(chosen) > count:
+            text = ngettext("{game} is for {count} player", "{game} is for {count} players", count)
+            raise GameError(text.format(game=game.name, count=count))
+        first = (said["first"] or ["1"])[-1]
+        if first not in firsts(count):
+            text = _("{first} cannot be first; choose {known}")
+            known = ", ".join(firsts(count))
+            raise GameError(text.format(first=repr(first[:40]), known=known))
+        seed = (said["seed"] or [""])[-1]
+        if seed and not (seed.isascii() and seed.isdigit() and len(seed) < 20):
+            raise GameError(_("{text} is no number").format(text=repr(seed[:40])))
+        session = begun(game, chosen, first, self._world.chance, int(seed) if seed else None)
+        return Match(self._world, session)
+
+    def matches(self) -> Iterator[str]:
+        """The matches that are kept, numbered; then those that are damaged."""
+        shelf = matches_in(self._world.home.matches)
+        self._listed = (*shelf.games, *shelf.finished[:FINISHED])
+        if not self._listed and not shelf.damaged:
+            yield _("no match is kept")
+        for number, saved in enumerate(self._listed, start=1):
+            yield f"{number} {self._saved_words(saved)}"
+        for damage in shelf.damaged:
+            yield f"{_('damaged')}: {first_line(damage)}"
+
+    def _saved_words(self, saved: Saved) -> str:
+        count = saved.turns
+        turns = ngettext("{count} turn", "{count} turns", count).format(count=count)
+        state = _("in use") if saved.in_use else _("over") if saved.over else ""
+        seats = " : ".join(player.name for player in saved.seats)
+        name, variants = parted(saved.game)
+        game = ":".join(filter(None, (Path(name).stem, "+".join(variants))))
+        return ", ".join(filter(None, (game, seats, turns, state, saved.path.stem)))
+
+    def resume(self, words: Sequence[str]) -> Match:
+        """A match to go on with: the latest unfinished one, or one of the list.
+
+        Raises:
+            GameError: There is none, or it cannot be resumed.
+        """
+        if words:
+            return self._opened(self._numbered(words[0]))
+        waiting = self._waiting()
+        if not waiting:
+            raise GameError(_("no match has been left unfinished"))
+        return self._opened(waiting[0])
+
+    def next(self, now: Path | None) -> Match:
+        """The unfinished match after the one at hand.
+
+        Args:
+            now: File of that; None if there is none.
+
+        Raises:
+            GameError: There is none, or it cannot be resumed.
+        """
+        waiting = self._waiting()
+        paths = [saved.path for saved in waiting]
+        place = paths.index(now) + 1 if now in paths else 0
+        others = [saved for saved in (*waiting[place:], *waiting[:place]) if saved.path != now]
+        free = [saved for saved in others if not saved.in_use]
+        if not free:
+            raise GameError(_("no other match has been left unfinished"))
+        return self._opened(free[0])
+
+    def delete(self, words: Sequence[str]) -> str:
+        """Delete a match of the list; its name.
+
+        Raises:
+            GameError: There is none of that number, or it is in use.
+        """
+        if not words:
+            raise GameError(_("which match? 'matches' lists them"))
+        saved = self._numbered(words[0])
+        forget(saved.path)
+        return saved.path.stem
+
+    def _waiting(self) -> tuple[Saved, ...]:
+        return matches_in(self._world.home.matches).games
+
+    def _numbered(self, word: str) -> Saved:
+        """A match by its number in the list, or by the name of its file."""
+        if self._listed is None:
+            list(self.matches())
+        listed = self._listed or ()
+        for number, saved in enumerate(listed, start=1):
+            if word in (str(number), saved.path.stem):
+                return saved
+        text = _("there is no match {word}; 'matches' lists them")
+        raise GameError(text.format(word=repr(word[:40])))
+
+    def _opened(self, saved: Saved) -> Match:
+        book, session = Autosave.resume(saved.path, catalog.load)
+        return Match(self._world, session, book)
+
+
+def first_line(error: GameError) -> str:
+    """What is wrong, in one line."""
+    if isinstance(error, DefinitionError) and error.problems:
+        return str(error.problems[0])
+    return next(iter(str(error).splitlines()), _("this cannot be done"))
+
+
+def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """The words before the first keyword, and those after each."""
+    plain: list[str] = []
+    said: dict[str, list[str]] = {word: [] for word in _KEYWORDS}
+    goes_to = plain
+    for word in words:
+        if word.lower() in said:
+            goes_to = said[word.lower()]
+        else:
+            goes_to.append(word)
+    return plain, said
+
+
+def _chair(word: str) -> str:
+    """Who was typed; programs are not started from here.
+
+    Raises:
+        GameError: There is no such player.
+    """
+    if word.startswith("gtp:"):
+        raise GameError(_("programs sit down with parlour play GAME --with"))
+    choice = chair(word)
+    assert choice in CHAIRS
+    return choice
+
+
+def _variant_lines(name: str, definition: Definition) -> Iterator[str]:
+    yield f"{name}: {definition.info.name}. {_text(definition, 'summary', definition.info.summary)}"
+    for variant in definition.variants:
+        words = _text(definition, f"variants.{variant.id}", variant.name)
+        usual = f" ({_('usual')})" if variant.default else ""
+        yield f"{name}:{variant.id}: {words}{usual}"
+
+
+def _text(definition: Definition, key: str, default: str) -> str:
+    return definition.text.get("en", {}).get(key) or default

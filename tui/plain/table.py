@@ -1,0 +1,364 @@
+"""The table in line mode: one match, and a method for every command that works there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any
+
+from core.bots.bot import Choice, strength
+from core.errors import GameError
+from core.match import record
+from core.match.session import Entry, Seat
+from core.rules import notation
+from core.rules.game import Position
+from tui import picking
+from tui.language import _, ngettext
+from tui.news import persons
+from tui.plain import words
+from tui.plain.words import Moment
+from tui.playing import Match
+from tui.seating import CHAIRS, PERSON, chair, chair_words, player
+from tui.world import World
+
+Wait = Callable[[Coroutine[Any, Any, Any]], Any]
+"""Waits for a bot."""
+
+HINT = "5"
+"""The level that gives hints where none is named."""
+HINT_SECONDS = 2.0
+"""The most that a hint may take."""
+_TOUCHLESS = ("pass", "swap", "stop")
+
+
+class Table:
+    """A match at hand. Every command gives the lines of its answer, one at least."""
+
+    def __init__(self, world: World, match: Match, wait: Wait) -> None:
+        """Sit down.
+
+        Args:
+            world: Who thinks for hints.
+            match: What is played.
+            wait: Runs what takes long until it is done.
+        """
+        self.match = match
+        self._world = world
+        self._wait = wait
+        self._look: int | None = None
+        self._told_unkept = ""
+
+    @property
+    def moment(self) -> Moment:
+        """What is looked at: the match as it stands, or as it stood."""
+        session = self.match.session
+        at = len(session.steps) if self._look is None else self._look
+        return Moment(session, self.match.turns, at)
+
+    def begin(self) -> Iterator[str]:
+        """Which match it is, and whose turn; bots that are to move do so."""
+        yield words.game_line(self.match.session)
+        yield from self.go_on()
+
+    def go_on(self) -> Iterator[str]:
+        """Let bots move until a person is to, then say whose turn it is."""
+        while self.match.waits_for_bot:
+            yield from self._changed(self._wait(self.match.found()))
+        yield words.turn_line(self._live)
+
+    @property
+    def _live(self) -> Moment:
+        session = self.match.session
+        return Moment(session, self.match.turns, len(session.steps))
+
+    def _changed(self, entry: Entry) -> Iterator[str]:
+        """Fold an entry in, and tell what it did if it is a step."""
+        before = self._live
+        self._look = None
+        self.match.change(entry)
+        if len(self.match.session.steps) > before.at:
+            yield words.move_line(self.match.session, before.position, before.number)
+        elif self.match.session.resigned is not None:
+            yield self._seat_line("RESIGNED", self.match.session.resigned)
+        yield from self._trouble()
+
+    def _trouble(self) -> Iterator[str]:
+        """Say once that the match could not be saved."""
+        unkept = self.match.unkept
+        if unkept and unkept != self._told_unkept:
+            yield f"NOT SAVED {unkept}"
+        self._told_unkept = unkept
+
+    def _seat_line(self, word: str, seat: Seat) -> str:
+        session = self.match.session
+        side = words.side_id(session, session.position, seat)
+        return f"{word} {side} {session.seats[seat].name}"
+
+    # What is asked
+
+    def do_turn(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Whose turn it is; what is looked at, while it is not the match as it stands."""
+        if self._look is not None:
+            yield words.look_line(self.moment)
+        else:
+            yield from self.go_on()
+
+    def do_board(self, _rest: Sequence[str]) -> Iterator[str]:
+        """The board in letters."""
+        yield from words.board_lines(self.moment)
+
+    def do_row(self, rest: Sequence[str]) -> Iterator[str]:
+        """A row in words, or all."""
+        yield from words.row_lines(self.moment, rest[0].lower() if rest else "")
+
+    def do_column(self, rest: Sequence[str]) -> Iterator[str]:
+        """A column in words."""
+        yield words.column_line(self.moment, _needed(rest, _("which column?")).lower())
+
+    def do_cell(self, rest: Sequence[str]) -> Iterator[str]:
+        """What is on a cell."""
+        yield words.cell_line(self.moment, _needed(rest, _("which cell?")))
+
+    def do_where(self, rest: Sequence[str]) -> Iterator[str]:
+        """The cells of a letter or a name."""
+        _needed(rest, _("where is what?"))
+        yield words.where_line(self.moment, " ".join(rest))
+
+    def do_legal(self, rest: Sequence[str]) -> Iterator[str]:
+        """The legal steps, or those at a cell."""
+        position = self._position()
+        if not rest:
+            tokens = [step.token for step in position.steps]
+            yield f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
+            return
+        cell = words.known_cell(position, rest[0])
+        tokens = [step.token for step in position.steps if cell in step.cells]
+        told = " ".join(tokens) or picking.refusal(position, (), cell)
+        yield f"LEGAL {cell} {len(tokens)}: {told}"
+
+    def do_why(self, rest: Sequence[str]) -> Iterator[str]:
+        """Why something is not legal."""
+        position = self._position()
+        text = _needed(rest, _("why is what not legal?")).lower()
+        if text in position.game.board.index:
+            reason = picking.refusal(position, (), text)
+        else:
+            reason = position.why_not(_dashed(position, text))
+        yield f"WHY {text}: {reason.removeprefix(f'{text}: ') or _('it is legal')}"
+
+    def do_last(self, _rest: Sequence[str]) -> Iterator[str]:
+        """The last turn."""
+        yield words.last_line(self.moment)
+
+    def do_log(self, rest: Sequence[str]) -> Iterator[str]:
+        """The last turns, or all."""
+        yield from words.log_lines(self.moment, _number(rest[0]) if rest else None)
+
+    def do_score(self, _rest: Sequence[str]) -> Iterator[str]:
+        """How everybody stands."""
+        yield from words.score_lines(self.moment)
+
+    def do_seats(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Who plays."""
+        yield from words.seat_lines(self.moment)
+
+    def do_clock(self, _rest: Sequence[str]) -> Iterator[str]:
+        """The time that is left."""
+        yield f"CLOCK {_('none: this match is played without a clock')}"
+
+    def do_hint(self, rest: Sequence[str]) -> Iterator[str]:
+        """The best steps, as a bot sees them."""
+        position = self._position()
+        if position.outcome:
+            raise GameError(_("the game is over"))
+        level = strength(rest[0] if rest else HINT)
+        if not level.number:
+            raise GameError(_("a hint is asked of a level from 1 to 8"))
+        seed = self._world.chance.getrandbits(32)
+        choice = self._wait(self._world.thinker.think(position, level.number, seed, HINT_SECONDS))
+        yield from _hint_lines(choice)
+
+    def do_record(self, _rest: Sequence[str]) -> Iterator[str]:
+        """The record of the match."""
+        yield from record.write(self.match.session).splitlines()
+
+    # What is done
+
+    def do_move(self, rest: Sequence[str]) -> Iterator[str]:
+        """Make steps, all or none."""
+        session, position = self.match.session, self._playable()
+        text = " ".join(_dashed(position, token) for token in re.split(r"[\s,]+", " ".join(rest)))
+        for step in picking.typed(position, text, persons(session)):
+            seat = self.match.seat
+            if seat is not None:
+                yield from self._changed(self.match.session.step(seat, step.token))
+        yield from self.go_on()
+
+    def do_undo(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Undo the last step of this turn."""
+        self._playable()
+        assert self.match.seat is not None
+        try:
+            entry = self.match.session.undo(self.match.seat)
+        except GameError as error:
+            hint = _("'takeback' takes back a whole turn")
+            raise GameError(f"{error}; {hint}") from error
+        yield from self._taken_back(entry)
+
+    def do_takeback(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Back to the last choice of a person."""
+        yield from self._taken_back(self.match.session.take_back(self.match.back_seat))
+
+    def _taken_back(self, entry: Entry) -> Iterator[str]:
+        before = len(self.match.session.steps)
+        yield from self._changed(entry)
+        count = before - len(self.match.session.steps)
+        seat = self.match.session.mover
+        assert seat is not None
+        told = ngettext("{count} step", "{count} steps", count).format(count=count)
+        by = self.match.session.seats[seat].name
+        yield f"TOOK BACK {told} {_('by {name}').format(name=by)}"
+        yield from self.go_on()
+
+    def do_resign(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Give up."""
+        entry = self.match.session.resign(self.match.giving_up)
+        yield from self._changed(entry)
+        yield from self.go_on()
+
+    def do_offer(self, rest: Sequence[str]) -> Iterator[str]:
+        """What players ask of each other; at one keyboard it is done at once."""
+        what = " ".join(rest).lower().replace("take back", "takeback")
+        match what:
+            case "takeback":
+                yield from self.do_takeback(())
+            case "swap":
+                yield from self.do_move(("swap",))
+            case "rematch":
+                yield from self.do_rematch(())
+            case _:
+                known = "takeback, swap, rematch"
+                text = _("{what} cannot be offered here; choose {known}")
+                raise GameError(text.format(what=repr(what[:40]), known=known))
+
+    def do_rematch(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Begin again with the same players."""
+        yield from self.left()
+        self.match = self.match.rematch()
+        self._look = None
+        yield from self.begin()
+
+    def do_seat(self, rest: Sequence[str]) -> Iterator[str]:
+        """Let somebody else play on for a seat."""
+        _needed(rest[1:], _("which seat, and who? such as: seat 2 bot:1"))
+        seat, who = _number(rest[0]) - 1, chair(rest[1])
+        if who not in CHAIRS:
+            raise GameError(_("programs sit down with parlour play GAME --with"))
+        name = _("player {number}").format(number=seat + 1) if who == PERSON else chair_words(who)
+        entry = self.match.session.reseat(seat, player(who, name))
+        yield from self._changed(entry)
+        yield self._seat_line("RESEATED", seat)
+        yield from self.go_on()
+
+    def left(self) -> Iterator[str]:
+        """Put the match away; says what it is kept as."""
+        self.match.close()
+        if self.match.book is not None:
+            yield f"KEPT {self.match.book.path.stem}"
+
+    # Looking back
+
+    def do_back(self, rest: Sequence[str]) -> Iterator[str]:
+        """Some steps back."""
+        yield self._look_at(self.moment.at - (_number(rest[0]) if rest else 1))
+
+    def do_on(self, rest: Sequence[str]) -> Iterator[str]:
+        """Some steps on."""
+        yield self._look_at(self.moment.at + (_number(rest[0]) if rest else 1))
+
+    def do_look(self, rest: Sequence[str]) -> Iterator[str]:
+        """The position after so many steps."""
+        yield self._look_at(_number(_needed(rest, _("after how many steps?"))))
+
+    def do_first(self, _rest: Sequence[str]) -> Iterator[str]:
+        """The start."""
+        yield self._look_at(0)
+
+    def do_live(self, _rest: Sequence[str]) -> Iterator[str]:
+        """The match as it stands."""
+        yield self._look_at(len(self.match.session.steps))
+
+    def _look_at(self, at: int) -> str:
+        last = len(self.match.session.steps)
+        at = max(0, min(at, last))
+        self._look = at if at < last else None
+        return words.look_line(self.moment)
+
+    # What is needed for it
+
+    def _position(self) -> Position:
+        return self.moment.position
+
+    def _playable(self) -> Position:
+        """The position in which a person is to move.
+
+        Raises:
+            GameError: There is none now.
+        """
+        session = self.match.session
+        if self._look is not None:
+            raise GameError(_("you are looking back; 'live' returns to the match"))
+        if session.outcome:
+            raise GameError(_("the game is over"))
+        if self.match.seat is None:
+            name = session.seats[session.mover or 0].name
+            text = _("{name} is to move; an empty line lets it try again")
+            raise GameError(text.format(name=name))
+        return session.position
+
+
+def is_step(position: Position, text: str) -> bool:
+    """Whether a line that begins with no command may be steps."""
+    first = re.split(r"[\s,]+", text.strip(), maxsplit=1)[0].partition("*")[0]
+    if first in _TOUCHLESS or any(step.token == first for step in position.steps):
+        return True
+    return bool(notation.split(_dashed(position, first).lower())[2])
+
+
+def _dashed(position: Position, token: str) -> str:
+    """A move that was typed in the manner of chess, such as `d4xe5`, as it is written here."""
+    if "-" in token or any(step.token == token for step in position.steps):
+        return token
+    return re.sub(r"^([^x:\d]*?[a-zA-Z]{1,2}\d+)[x:]([a-zA-Z]{1,2}\d+)", r"\1-\2", token)
+
+
+def _hint_lines(choice: Choice) -> Iterator[str]:
+    if not choice.thoughts:
+        yield f"HINT {choice.step.token} {choice.value:.0%}"
+    for place, thought in enumerate(choice.thoughts[:5]):
+        expected = ""
+        if place == 0 and choice.line[1:]:
+            expected = f"; {_('then')} {' '.join(choice.line[1:])}"
+        yield f"HINT {thought.token} {thought.value:.0%}{expected}"
+
+
+def _needed(rest: Sequence[str], question: str) -> str:
+    """The first word that follows a command.
+
+    Raises:
+        GameError: There is none; asks for it.
+    """
+    if not rest:
+        raise GameError(question)
+    return rest[0]
+
+
+def _number(text: str) -> int:
+    """A whole number that was typed.
+
+    Raises:
+        GameError: It is none, or larger than any that makes sense.
+    """
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise GameError(_("{text} is no number").format(text=repr(text[:40])))
+    return int(text)
