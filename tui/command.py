@@ -377,7 +377,7 @@ def _rules(chosen: argparse.Namespace) -> int:
     from tui import language
     from tui.language import said, speak
     from tui.lines import plain, printable
-    from tui.screens.rules import rules_lines
+    from tui.rules import rules_lines
     from tui.settings import load
     from tui.terminal import is_unicode
 

@@ -107,6 +107,18 @@ def home(folder):
     return Home(folder / "config" / "settings.yaml", data / "matches", data / "games")
 
 
+def world(folder, *, mode="256", thinker=None, adviser=None, seed=7):
+    """What is outside a program in `folder`, as a test wants it."""
+    return World(
+        home(folder),
+        thinker or QuickThinker(),
+        Terminal({"TERM": TERMS[mode], "LANG": "C.UTF-8"}),
+        now=lambda: NOW,
+        chance=random.Random(seed),
+        adviser=adviser or QuickThinker(),
+    )
+
+
 def parlour(
     folder,
     *,
@@ -120,15 +132,8 @@ def parlour(
     **options,
 ):
     """The program, as a test wants it."""
-    world = World(
-        home(folder),
-        thinker or QuickThinker(),
-        Terminal({"TERM": TERMS[mode], "LANG": "C.UTF-8"}),
-        now=lambda: NOW,
-        chance=random.Random(seed),
-        adviser=adviser or QuickThinker(),
-    )
-    return Parlour(world, settings or Settings(), ascii=ascii, visit=visit, **options)
+    outside = world(folder, mode=mode, thinker=thinker, adviser=adviser, seed=seed)
+    return Parlour(outside, settings or Settings(), ascii=ascii, visit=visit, **options)
 
 
 def begun(id, seats=PERSONS, tokens="", *, deal=None, seed=1):

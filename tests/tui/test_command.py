@@ -190,17 +190,10 @@ def test_wrong_usage_is_one_line_and_status_2(capsys, arguments, words):
     assert len(told.splitlines()) == 1
 
 
-def test_without_a_terminal_this_is_said_in_one_line():
-    done = subprocess.run(
-        [sys.executable, "-m", "tui.command"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert done.stderr.startswith("parlour: needs a terminal")
-    assert len(done.stderr.splitlines()) == 1
+def test_without_a_terminal_it_talks_in_lines():
+    done = shell("< /dev/null")
+    assert done.stdout.startswith("Parlour")
+    assert (done.stderr, done.returncode) == ("", 0)
 
 
 def test_a_closed_pipe_is_no_accident():

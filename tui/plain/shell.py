@@ -17,7 +17,7 @@ from tui.plain import commands
 from tui.plain.lobby import Lobby, first_line
 from tui.plain.table import Table, Wait, is_step
 from tui.playing import Match
-from tui.screens.rules import rules_lines
+from tui.rules import rules_lines
 from tui.world import World
 
 LONGEST = 4096

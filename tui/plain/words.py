@@ -203,9 +203,11 @@ def row_lines(moment: Moment, label: str) -> list[str]:
     rows = [row for row in moment.picture.rows if label in ("", row.label)]
     if not rows:
         labels = [row.label for row in moment.picture.rows]
+        if moment.position.game.cells[0] not in moment.picture.rows[0].cells:
+            labels.reverse()
         raise GameError(
             _("there is no row {row}; rows run from {low} to {high}").format(
-                row=repr(label[:40]), low=labels[-1], high=labels[0]
+                row=repr(label[:40]), low=labels[0], high=labels[-1]
             )
         )
     return [

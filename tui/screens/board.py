@@ -24,7 +24,7 @@ from tui.news import sentence
 from tui.picture import Picture
 from tui.plan import Scale
 from tui.screens.page import Page
-from tui.screens.rules import rules_page
+from tui.screens.text import rules_page
 from tui.seating import called
 from tui.signs import color_signs, marks_of, side_signs
 from tui.view import picture_of

@@ -32,11 +32,12 @@ from tui.lines import (
     wrapped,
 )
 from tui.picture import Picture
+from tui.rules import credits_of
 from tui.screens.finder import Entry, FinderPage
-from tui.screens.rules import credits_of, rules_page
 from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
+from tui.screens.text import rules_page
 from tui.seating import called
 from tui.setup import Setup, begun, parted
 from tui.view import picture_of

@@ -12,8 +12,8 @@ from core.errors import GameError
 from core.language.definition import Deal, Definition, Variant
 from tui.language import N_, _, ngettext, said
 from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
-from tui.screens.rules import rules_page
 from tui.screens.split import SplitPage
+from tui.screens.text import rules_page
 from tui.seating import LOT, chair_words, firsts
 from tui.setup import Group, Setup, begun, groups
 from tui.widgets.menu import Item

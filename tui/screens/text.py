@@ -8,8 +8,10 @@ from typing import ClassVar
 from textual.geometry import Offset
 from textual.widget import Widget
 
-from tui.language import _
+from core.language.definition import Definition
+from tui.language import _, said
 from tui.lines import Line, Piece, fitting, line, spread
+from tui.rules import rules_lines
 from tui.screens.page import Page
 from tui.widgets.lines import Lines
 
@@ -102,3 +104,9 @@ class TextPage(Page):
     def _scroll(self, lines: int) -> None:
         self.query_one("#text", Lines).scroll(lines)
         self.draw_edges()
+
+
+def rules_page(definition: Definition) -> TextPage:
+    """The rules of a game to read."""
+    title = _("{game}: the rules").format(game=said(definition.name))
+    return TextPage(title, lambda columns: rules_lines(definition, columns))

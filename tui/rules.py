@@ -7,13 +7,6 @@ from rich.cells import cell_len
 from core.language.definition import Definition
 from tui.language import _, said
 from tui.lines import EMPTY, Line, Piece, line, padded, prose, wrapped
-from tui.screens.text import TextPage
-
-
-def rules_page(definition: Definition) -> TextPage:
-    """The rules of a game to read."""
-    title = _("{game}: the rules").format(game=said(definition.name))
-    return TextPage(title, lambda columns: rules_lines(definition, columns))
 
 
 def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> list[Line]:
