@@ -206,7 +206,7 @@ def test_rows_name_every_cell_once_and_the_letters_are_those_of_the_screen(talk,
             low = cells.index(first.split()[0])
             named += cells[low : cells.index(last.split()[0]) + 1 if to else low + 1]
         assert named == cells
-        glyphs = re.sub(r"[ *]", "", drawn.removeprefix(row.label).strip())
+        glyphs = re.sub(r"[ *]", "", drawn.strip().removeprefix(row.label))
         assert glyphs == "".join(moment.picture.spot(cell).glyph or "." for cell in cells)
 
 
