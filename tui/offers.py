@@ -9,6 +9,7 @@ from core.match.session import Entry, Seat, Session
 from tui.asking import Ask, Option
 from tui.language import _, said
 from tui.news import persons
+from tui.playing import back_seat, giving_up
 from tui.widgets.seats import side_name
 
 
@@ -68,28 +69,20 @@ class Offers:
         table = self._table
         table.ask(None)
         try:
-            table.change(table.session.take_back(self._back_seat))
+            table.change(table.session.take_back(back_seat(table.session)))
         except GameError as error:
             table.tell(said(error))
 
     def _may_take_back(self) -> bool:
         try:
-            self._table.session.take_back(self._back_seat)
+            self._table.session.take_back(back_seat(self._table.session))
         except GameError:
             return False
         return True
 
-    @property
-    def _back_seat(self) -> Seat:
-        """Whose choice a turn is taken back to."""
-        here = persons(self._table.session)
-        steps = self._table.session.steps
-        return here[0] if len(here) == 1 else steps[-1].seat if steps else 0
-
     def _ask_resign(self) -> None:
         session = self._table.session
-        here = persons(session)
-        seat = here[0] if len(here) == 1 else session.mover or 0
+        seat = giving_up(session)
         side = side_name(session, session.position, seat)
         self._table.ask(
             Ask(

@@ -1,4 +1,4 @@
-"""A match that is being played here: its session, the file it is kept in, who plays for its bots.
+"""What goes on at a table, whether it is a screen or talks in lines.
 
 Knows no screen: whoever shows the match asks the session, hands the entry to `Match.change`, and
 shows what has become of it.
@@ -6,13 +6,67 @@ shows what has become of it.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
-from core.errors import SaveError, SessionError
-from core.match.session import Entry, Resigned, Seat, Session, Stepped, Turn
+from core.bots.bot import Choice
+from core.errors import SessionError
+from core.match.session import Entry, Resigned, Seat, Session, Started, Stepped, Turn
 from core.store.autosave import Autosave
+from tui.keeping import Keeper
+from tui.language import _
 from tui.news import persons
 from tui.world import World
+
+
+async def bot_choice(world: World, session: Session) -> Choice | str | None:
+    """What the bot whose turn it is chooses, or the token of an engine's step; None if it resigns.
+
+    Cancelling the call ends the thinking.
+
+    Raises:
+        GameError: It cannot play.
+    """
+    assert session.mover is not None
+    seated = session.seats[session.mover]
+    if seated.kind == "engine":
+        tokens = [played.token for played in session.steps]
+        return await world.engines.choose(seated.name, session.positions, tokens)
+    seed = world.chance.getrandbits(32)
+    return await world.thinker.think(session.position, seated.level or 1, seed)
+
+
+def entry_of(session: Session, choice: Choice | str | None) -> Entry:
+    """The entry for what `bot_choice` has given."""
+    mover = session.mover
+    assert mover is not None
+    token = choice.step.token if isinstance(choice, Choice) else choice
+    return Resigned(mover) if token is None else Stepped(mover, token)
+
+
+def back_seat(session: Session) -> Seat:
+    """Whose choice a turn is taken back to: the only person's, or whoever's moved last."""
+    here = persons(session)
+    return here[0] if len(here) == 1 else session.steps[-1].seat if session.steps else 0
+
+
+def giving_up(session: Session) -> Seat:
+    """Who it is that resigns: the only person, or the one who is to move.
+
+    Raises:
+        SessionError: No person plays.
+    """
+    here = persons(session)
+    if not here:
+        raise SessionError(_("no person plays in this match"))
+    mover = session.mover
+    return mover if mover is not None and mover in here else here[0]
+
+
+def rematch(session: Session, chance: random.Random) -> Session:
+    """A new match of the same players, in which the next of them begins."""
+    start = session.game.start(seed=chance.getrandbits(32))
+    return Session.begin(session.game, start, (*session.seats[1:], session.seats[0]))
 
 
 class Match:
@@ -30,9 +84,7 @@ class Match:
         self.session = session
         self.turns: Sequence[Turn] = session.turns
         """Those of the session, which take long to find in a long match."""
-        self.book = book
-        self.unkept = ""
-        """Why the match could not be saved; "" if it is."""
+        self.keeper = Keeper(book)
 
     @property
     def seat(self) -> Seat | None:
@@ -45,78 +97,51 @@ class Match:
         """Whether a program is to move."""
         return self.session.mover is not None and self.seat is None
 
-    @property
-    def back_seat(self) -> Seat:
-        """Whose choice a turn is taken back to: the only person's, or whoever's moved last."""
-        here = persons(self.session)
-        steps = self.session.steps
-        return here[0] if len(here) == 1 else steps[-1].seat if steps else 0
-
-    @property
-    def giving_up(self) -> Seat:
-        """Who it is that resigns: the only person, or whoever is to move.
-
-        Raises:
-            SessionError: No person plays.
-        """
-        here = persons(self.session)
-        if not here:
-            raise SessionError("no person plays in this match")
-        mover = self.session.mover
-        return mover if mover in here and mover is not None else here[0]
-
-    def change(self, entry: Entry) -> None:
-        """Fold an entry in, and keep it; where that fails `unkept` says so and play goes on.
+    def change(self, entry: Entry) -> str:
+        """Fold an entry in, and keep it; gives trouble with that if it is new, or "".
 
         Raises:
             SessionError: The entry cannot come here.
             IllegalStep: The rules forbid the step.
         """
-        self.session = self.session.after(entry)
-        self.turns = self.session.turns
-        self.keep()
+        is_person = not isinstance(entry, Started) and entry.seat in persons(self.session)
+        self._take(self.session.after(entry))
+        if is_person:
+            self.keeper.settle()
         if self.session.outcome:
             self._world.engines.close()
+        return self.keep()
 
-    def keep(self) -> None:
-        """Put the match on the disk."""
-        world = self._world
-        try:
-            if self.book is None:
-                self.book = Autosave.create(world.home.matches, self.session, world.now())
-            self.book.keep(self.session, world.now())
-            self.unkept = ""
-        except SaveError as error:
-            self.unkept = str(error)
+    def change_rules(self, session: Session, dropped: int) -> str:
+        """Take the match under other rules; gives trouble as `change` does.
 
-    async def found(self) -> Entry:
-        """What the bot or engine whose turn it is does; cancelling the call ends its thinking.
-
-        Raises:
-            GameError: It cannot play.
+        Args:
+            session: The match under the other rules.
+            dropped: How many of its steps no longer fit.
         """
-        session, world = self.session, self._world
-        mover = session.mover
-        assert mover is not None
-        seated = session.seats[mover]
-        if seated.kind == "engine":
-            tokens = [played.token for played in session.steps]
-            token = await world.engines.choose(seated.name, session.positions, tokens)
-            return Resigned(mover) if token is None else Stepped(mover, token)
-        seed = world.chance.getrandbits(32)
-        choice = await world.thinker.think(session.position, seated.level or 1, seed)
-        return Stepped(mover, choice.step.token)
+        changed = session.log != self.session.log
+        self._take(session)
+        return self.keeper.change_rules(session, dropped, self._world) if changed else ""
+
+    def _take(self, session: Session) -> None:
+        self.session = session
+        self.turns = session.turns
+
+    def keep(self) -> str:
+        """Put the match on the disk; gives trouble that has not been told yet, or ""."""
+        return self.keeper.keep(self.session, self._world)
+
+    async def bot_entry(self) -> Entry:
+        """What the bot or engine whose turn it is does; see `bot_choice`."""
+        session = self.session
+        return entry_of(session, await bot_choice(self._world, session))
 
     def rematch(self) -> Match:
-        """Another match of the same players, in which the next of them begins."""
-        session = self.session
-        start = session.game.start(seed=self._world.chance.getrandbits(32))
-        seats = (*session.seats[1:], session.seats[0])
+        """Put this match away; another one of the same players."""
         self.close()
-        return Match(self._world, Session.begin(session.game, start, seats))
+        return Match(self._world, rematch(self.session, self._world.chance))
 
     def close(self) -> None:
         """Let go of the file; programs that played are ended."""
         self._world.engines.close()
-        if self.book is not None:
-            self.book.close()
+        self.keeper.close()

@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +20,7 @@ from tui.plain.commands import COMMANDS, WORDS
 from tui.plain.shell import Shell
 from tui.screens.table import TablePage
 
+CORRIDOR = Path(__file__).parent / "games" / "corridor.yaml"
 CHANGES = tuple(word for word, _ in WORDS)
 
 
@@ -365,3 +367,26 @@ def test_any_line_gets_one_answer(tmp_path_factory, lines, begun):
             if answer[0].startswith("ERROR"):
                 assert len(answer) == 1
                 assert (talk.session.log if talk.shell._table else None) == before
+
+
+def test_the_file_of_the_game_is_followed_and_steps_that_no_longer_fit_are_told(tmp_path):
+    text = CORRIDOR.read_text()
+    file = home(tmp_path).games / "corridor.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    with Talk(tmp_path) as talk:
+        talk("play corridor with person")
+        talk("Rb2", "b1")
+        assert [played.token for played in talk.session.steps] == ["Rb2"]
+        file.write_text(text + "nonsense: 1\n")
+        assert [line.split()[0] for line in talk("")] == ["RULES", "TURN"]
+        file.write_text(text + "# mended\n")
+        assert talk("last") == ["RULES reloaded", "LAST 1 red player 1: Rb2"]
+        file.write_text(text.replace("row(2)", "row(3)"))
+        told, turn = talk("c2")
+        assert told == "RULES reloaded; 1 step no longer fits"
+        assert turn.startswith("TURN 1 red")
+        assert talk.session.steps == ()
+        file.write_text(text)
+        talk("")
+        assert [played.token for played in talk.session.steps] == ["Rb2"]

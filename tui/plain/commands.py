@@ -93,6 +93,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("RESIGNED", N_("side and name of who gave up")),
     ("RESEATED", N_("side and name of who plays on")),
     ("END", N_("the match is over: the side that won or draw, why, and in words")),
+    ("RULES", N_("the file of the game has changed, and what became of the match")),
     ("LOOK", N_("the position looked at: steps made, of how many")),
     ("LIVE", N_("the match is looked at as it stands")),
     ("KEPT", N_("the name of the file of a match that was left")),

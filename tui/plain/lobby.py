@@ -12,7 +12,7 @@ from core.language.problems import DefinitionError
 from core.store.autosave import Autosave, Saved, forget, matches_in
 from tui.language import _, ngettext
 from tui.playing import Match
-from tui.seating import CHAIRS, PERSON, chair, firsts
+from tui.seating import CHAIRS, PERSON, called, chair, firsts
 from tui.setup import begun, parted
 from tui.world import World
 
@@ -131,7 +131,7 @@ class Lobby:
         count = saved.turns
         turns = ngettext("{count} turn", "{count} turns", count).format(count=count)
         state = _("in use") if saved.in_use else _("over") if saved.over else ""
-        seats = " : ".join(player.name for player in saved.seats)
+        seats = " : ".join(map(called, saved.seats))
         name, variants = parted(saved.game)
         game = ":".join(filter(None, (Path(name).stem, "+".join(variants))))
         return ", ".join(filter(None, (game, seats, turns, state, saved.path.stem)))

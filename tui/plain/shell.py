@@ -67,7 +67,7 @@ class Shell:
     @property
     def unkept(self) -> str:
         """Why the match at hand is not saved; "" if it is, or none is at hand."""
-        return self._table.match.unkept if self._table else ""
+        return self._table.match.keeper.trouble if self._table else ""
 
     def _guarded(self, lines: Iterator[str]) -> Iterator[str]:
         """The lines as they can be shown; what is refused becomes an ERROR."""
@@ -80,6 +80,11 @@ class Shell:
             yield _shown(f"ERROR {first_line(error)}")
 
     def _answer(self, text: str) -> Iterator[str]:
+        if self._table is not None:
+            yield from self._table.follow_file()
+            if self._table.dropped:
+                self._table.dropped = 0
+                return
         words = text.split()
         if not words:
             yield from self._turn()
@@ -160,8 +165,8 @@ class Shell:
     def do_next(self, _rest: Sequence[str]) -> Iterator[str]:
         """Go on with the next match."""
         self._warn()
-        book = self._table.match.book if self._table else None
-        yield from self._sit_down(self._lobby.next(book.path if book else None))
+        now = self._table.match.keeper.path if self._table else None
+        yield from self._sit_down(self._lobby.next(now))
 
     def do_delete(self, rest: Sequence[str]) -> Iterator[str]:
         """Delete a match."""

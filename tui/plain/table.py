@@ -9,16 +9,18 @@ from typing import Any
 from core.bots.bot import Choice, strength
 from core.errors import GameError
 from core.match import record
-from core.match.session import Entry, Seat
+from core.match.session import Entry, Seat, Stepped, TookBack
 from core.rules import notation
 from core.rules.game import Position
 from tui import picking
 from tui.language import _, ngettext
 from tui.news import persons
 from tui.plain import words
+from tui.plain.lobby import first_line
 from tui.plain.words import Moment
-from tui.playing import Match
-from tui.seating import CHAIRS, PERSON, chair, chair_words, player
+from tui.playing import Match, back_seat, giving_up
+from tui.rulesfile import RulesFile
+from tui.seating import CHAIRS, called, chair, log_name, player
 from tui.world import World
 
 Wait = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -46,7 +48,9 @@ class Table:
         self._world = world
         self._wait = wait
         self._look: int | None = None
-        self._told_unkept = ""
+        self._rules = RulesFile(match.session)
+        self.dropped = 0
+        """How many steps of the match do not fit its rules since these have changed."""
 
     @property
     def moment(self) -> Moment:
@@ -63,7 +67,7 @@ class Table:
     def go_on(self) -> Iterator[str]:
         """Let bots move until a person is to, then say whose turn it is."""
         while self.match.waits_for_bot:
-            yield from self._changed(self._wait(self.match.found()))
+            yield from self._changed(self._wait(self.match.bot_entry()))
         yield words.turn_line(self._live)
 
     @property
@@ -75,24 +79,48 @@ class Table:
         """Fold an entry in, and tell what it did if it is a step."""
         before = self._live
         self._look = None
-        self.match.change(entry)
+        if isinstance(entry, Stepped) and entry.seat in persons(self.match.session):
+            self._rules.settle()
+        trouble = self.match.change(entry)
         if len(self.match.session.steps) > before.at:
             yield words.move_line(self.match.session, before.position, before.number)
         elif self.match.session.resigned is not None:
             yield self._seat_line("RESIGNED", self.match.session.resigned)
-        yield from self._trouble()
-
-    def _trouble(self) -> Iterator[str]:
-        """Say once that the match could not be saved."""
-        unkept = self.match.unkept
-        if unkept and unkept != self._told_unkept:
-            yield f"NOT SAVED {unkept}"
-        self._told_unkept = unkept
+        if trouble:
+            yield f"NOT SAVED {trouble}"
 
     def _seat_line(self, word: str, seat: Seat) -> str:
         session = self.match.session
         side = words.side_id(session, session.position, seat)
-        return f"{word} {side} {session.seats[seat].name}"
+        return f"{word} {side} {called(session.seats[seat])}"
+
+    def follow_file(self) -> Iterator[str]:
+        """Play on under new rules when the file of the game has changed, and say so.
+
+        When steps no longer fit, what was typed is not for the position that there is now.
+        """
+        if not self._rules.has_changed():
+            return
+        changed = self._rules.reread(self.match.session)
+        if changed is None:
+            assert self._rules.fault is not None
+            fault = first_line(self._rules.fault)
+            yield f"RULES {_('the file is faulty: {fault}').format(fault=fault)}"
+            return
+        session, self.dropped = changed
+        self._look = None
+        trouble = self.match.change_rules(session, self.dropped)
+        told = _("reloaded")
+        if self.dropped:
+            lost = ngettext(
+                "{count} step no longer fits", "{count} steps no longer fit", self.dropped
+            )
+            told += f"; {lost.format(count=self.dropped)}"
+        yield f"RULES {told}"
+        if trouble:
+            yield f"NOT SAVED {trouble}"
+        if self.dropped:
+            yield words.turn_line(self._live)
 
     # What is asked
 
@@ -139,8 +167,9 @@ class Table:
     def do_why(self, rest: Sequence[str]) -> Iterator[str]:
         """Why something is not legal."""
         position = self._position()
-        text = _needed(rest, _("why is what not legal?")).lower()
-        if text in position.game.board.index:
+        text = _needed(rest, _("why is what not legal?"))
+        if text.lower() in position.game.board.index:
+            text = text.lower()
             reason = picking.refusal(position, (), text)
         else:
             reason = position.why_not(_dashed(position, text))
@@ -207,22 +236,21 @@ class Table:
 
     def do_takeback(self, _rest: Sequence[str]) -> Iterator[str]:
         """Back to the last choice of a person."""
-        yield from self._taken_back(self.match.session.take_back(self.match.back_seat))
+        session = self.match.session
+        yield from self._taken_back(session.take_back(back_seat(session)))
 
-    def _taken_back(self, entry: Entry) -> Iterator[str]:
+    def _taken_back(self, entry: TookBack) -> Iterator[str]:
         before = len(self.match.session.steps)
         yield from self._changed(entry)
         count = before - len(self.match.session.steps)
-        seat = self.match.session.mover
-        assert seat is not None
-        told = ngettext("{count} step", "{count} steps", count).format(count=count)
-        by = self.match.session.seats[seat].name
-        yield f"TOOK BACK {told} {_('by {name}').format(name=by)}"
+        told = ngettext("{count} step by {name}", "{count} steps by {name}", count)
+        name = called(self.match.session.seats[entry.seat])
+        yield f"TOOK BACK {told.format(count=count, name=name)}"
         yield from self.go_on()
 
     def do_resign(self, _rest: Sequence[str]) -> Iterator[str]:
         """Give up."""
-        entry = self.match.session.resign(self.match.giving_up)
+        entry = self.match.session.resign(giving_up(self.match.session))
         yield from self._changed(entry)
         yield from self.go_on()
 
@@ -245,6 +273,7 @@ class Table:
         """Begin again with the same players."""
         yield from self.left()
         self.match = self.match.rematch()
+        self._rules = RulesFile(self.match.session)
         self._look = None
         yield from self.begin()
 
@@ -254,8 +283,7 @@ class Table:
         seat, who = _number(rest[0]) - 1, chair(rest[1])
         if who not in CHAIRS:
             raise GameError(_("programs sit down with parlour play GAME --with"))
-        name = _("player {number}").format(number=seat + 1) if who == PERSON else chair_words(who)
-        entry = self.match.session.reseat(seat, player(who, name))
+        entry = self.match.session.reseat(seat, player(who, log_name(who, seat)))
         yield from self._changed(entry)
         yield self._seat_line("RESEATED", seat)
         yield from self.go_on()
@@ -263,8 +291,8 @@ class Table:
     def left(self) -> Iterator[str]:
         """Put the match away; says what it is kept as."""
         self.match.close()
-        if self.match.book is not None:
-            yield f"KEPT {self.match.book.path.stem}"
+        if self.match.keeper.path is not None:
+            yield f"KEPT {self.match.keeper.path.stem}"
 
     # Looking back
 
@@ -311,7 +339,7 @@ class Table:
         if session.outcome:
             raise GameError(_("the game is over"))
         if self.match.seat is None:
-            name = session.seats[session.mover or 0].name
+            name = called(session.seats[session.mover or 0])
             text = _("{name} is to move; an empty line lets it try again")
             raise GameError(text.format(name=name))
         return session.position
@@ -338,7 +366,8 @@ def _hint_lines(choice: Choice) -> Iterator[str]:
     for place, thought in enumerate(choice.thoughts[:5]):
         expected = ""
         if place == 0 and choice.line[1:]:
-            expected = f"; {_('then')} {' '.join(choice.line[1:])}"
+            then = _("then {steps}").format(steps=" ".join(choice.line[1:]))
+            expected = f"; {then}"
         yield f"HINT {thought.token} {thought.value:.0%}{expected}"
 
 

@@ -16,6 +16,7 @@ from core.rules.game import Piece, Position
 from tui.language import _
 from tui.news import cell_words, outcome_words, winners
 from tui.picture import Picture
+from tui.seating import called
 from tui.view import look_of, picture_of, side_look
 from tui.widgets.seats import standing
 
@@ -71,7 +72,7 @@ def game_line(session: Session) -> str:
     """Which match is at hand."""
     position = session.position
     seats = ", ".join(
-        f"{side_id(session, position, seat)} {player.name}"
+        f"{side_id(session, position, seat)} {called(player)}"
         for seat, player in enumerate(session.seats)
     )
     return f"GAME {session.game.id}: {session.game.title}; {seats}"
@@ -84,9 +85,11 @@ def turn_line(moment: Moment) -> str:
         return end_line(session)
     mover = position.mover
     assert mover is not None
-    step = f", {_('step')} {position.step + 1}" if position.step else ""
-    who = f"{side_id(session, position, mover)} {session.seats[mover].name}{step}"
-    return f"TURN {moment.number} {who}: {position.prompt}"
+    who = called(session.seats[mover])
+    if position.step:
+        who = _("{name}, step {number}").format(name=who, number=position.step + 1)
+    side = side_id(session, position, mover)
+    return f"TURN {moment.number} {side} {who}: {position.prompt}"
 
 
 def end_line(session: Session) -> str:
@@ -106,9 +109,10 @@ def move_line(session: Session, before: Position, number: int) -> str:
         number: The round it belongs to.
     """
     made = session.steps[-1]
-    by = _("by {name}").format(name=session.seats[made.seat].name)
-    taken = f"; {_('captures')} {' '.join(made.captured)}" if made.captured else ""
-    return f"MOVE {number} {side_id(session, before, made.seat)} {made.text} {by}{taken}"
+    name, cells = called(session.seats[made.seat]), " ".join(made.captured)
+    told = _("by {name}; captures {cells}") if cells else _("by {name}")
+    side = side_id(session, before, made.seat)
+    return f"MOVE {number} {side} {made.text} {told.format(name=name, cells=cells)}"
 
 
 def look_line(moment: Moment) -> str:
@@ -116,7 +120,7 @@ def look_line(moment: Moment) -> str:
     session = moment.session
     if moment.at == len(session.steps):
         return f"LIVE {moment.at}"
-    text = f"LOOK {moment.at} {_('of')} {len(session.steps)}"
+    text = f"LOOK {moment.at} of {len(session.steps)}"
     turn = moment.turn
     if turn is None:
         return f"{text}: {_('the start')}"
@@ -130,7 +134,7 @@ def last_line(moment: Moment) -> str:
     if turn is None:
         return f"LAST none: {_('nothing has been played yet')}"
     captured = [cell for step in moment.made for cell in step.captured]
-    taken = f"; {_('captures')} {' '.join(captured)}" if captured else ""
+    taken = f"; {_('captures {cells}').format(cells=' '.join(captured))}" if captured else ""
     made = ",".join(step.text for step in moment.made)
     return f"LAST {_log_text(moment.session, turn)} {made}{taken}"
 
@@ -146,7 +150,7 @@ def log_lines(moment: Moment, count: int | None) -> list[str]:
 
 def _log_text(session: Session, turn: Turn) -> str:
     before = session.positions[turn.first]
-    name = session.seats[turn.seat].name
+    name = called(session.seats[turn.seat])
     return f"{turn.number} {side_id(session, before, turn.seat)} {name}:"
 
 
@@ -239,12 +243,12 @@ def column_line(moment: Moment, letter: str) -> str:
 def _run_words(moment: Moment, cells: Sequence[str]) -> str:
     """Cells in words; empty ones in a row are told together."""
     parts: list[str] = []
-    told = [(cell, cell_words(moment.position, cell).partition(": ")[2]) for cell in cells]
-    told = [(cell, ", ".join([words, *_news_of(moment, cell)])) for cell, words in told]
-    for words, group in groupby(told, key=lambda one: one[1]):
+    seen = [(cell, cell_words(moment.position, cell).partition(": ")[2]) for cell in cells]
+    seen = [(cell, ", ".join([words, *_news_of(moment, cell)])) for cell, words in seen]
+    for words, group in groupby(seen, key=lambda one: one[1]):
         run = [cell for cell, _words in group]
-        named = run[0] if len(run) == 1 else f"{run[0]} {_('to')} {run[-1]}"
-        parts.append(f"{named} {words}")
+        told = "{first} {what}" if len(run) == 1 else _("{first} to {last} {what}")
+        parts.append(told.format(first=run[0], last=run[-1], what=words))
     return "; ".join(parts)
 
 
@@ -320,7 +324,7 @@ def score_lines(moment: Moment) -> list[str]:
     """How each seat stands: its score, what the game counts, what it holds."""
     session, position = moment.session, moment.position
     return [
-        f"SCORE {side_id(session, position, seat)} {player.name}: "
+        f"SCORE {side_id(session, position, seat)} {called(player)}: "
         + ("; ".join(_standing(position, seat)) or _("this game keeps no score"))
         for seat, player in enumerate(session.seats)
     ]
@@ -335,15 +339,15 @@ def _standing(position: Position, seat: Seat) -> Iterable[str]:
         yield f"{_('score')} {' : '.join(map(str, position.scores[seat]))}"
     for measure in position.progress(seat):
         if measure.name != told.measure:
-            need = "" if measure.need is None else f" {_('of')} {measure.need}"
-            yield f"{measure.label} {measure.have}{need}"
+            told_of = "{what} {have}" if measure.need is None else _("{what} {have} of {need}")
+            yield told_of.format(what=measure.label, have=measure.have, need=measure.need)
     held = [
         f"{game.words(f'colors.{color}', str(color + 1))} {count}"
         for color, count in enumerate(position.held(seat))
         if count
     ]
     if held:
-        yield f"{_('holds')} {', '.join(held)}"
+        yield _("holds {what}").format(what=", ".join(held))
 
 
 def seat_lines(moment: Moment) -> list[str]:
@@ -353,9 +357,10 @@ def seat_lines(moment: Moment) -> list[str]:
     for seat, player in enumerate(session.seats):
         side = position.side(seat)
         glyph = side_look(session.game.definition, side)[0]
-        turn = f", {_('to move')}" if seat == position.mover and not session.outcome else ""
-        name = side_id(session, position, seat)
-        lines.append(f"SEAT {seat + 1} {name} {player.name}, {_('letter')} {glyph}{turn}")
+        moves = seat == position.mover and not session.outcome
+        told = _("{name}, letter {letter}, to move") if moves else _("{name}, letter {letter}")
+        words = told.format(name=called(player), letter=glyph)
+        lines.append(f"SEAT {seat + 1} {side_id(session, position, seat)} {words}")
     return lines
 
 

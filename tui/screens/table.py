@@ -17,7 +17,7 @@ from textual.worker import Worker
 from core.bots.bot import Choice
 from core.errors import GameError, SaveError
 from core.match.exploring import Exploration
-from core.match.session import Entry, Resigned, Seat, Session, Started, Stepped, round_after
+from core.match.session import Entry, Seat, Session, Started, round_after
 from core.store import explorings
 from core.store.autosave import Autosave
 from tui.asking import Ask, Option
@@ -27,6 +27,7 @@ from tui.language import _, ngettext, said
 from tui.lines import Line
 from tui.news import header_line, outcome_words, persons, sentence, state_piece, turn_words
 from tui.offers import Offers
+from tui.playing import bot_choice, entry_of, rematch
 from tui.rulesfile import RulesFile, fault_lines
 from tui.screens.study import StudyPage
 from tui.screens.text import TextPage
@@ -266,15 +267,13 @@ class TablePage(StudyPage):
 
     def rematch(self) -> None:
         """A new match; the other one begins."""
-        game = self.session.game
-        start = game.start(seed=self.house.world.chance.getrandbits(32))
         self._keeper.close()
         self._keeper = Keeper()
         self._look = None
         self.is_exploring = False
         self._picks = ()
         self._said = ""
-        self._take(Session.begin(game, start, (*self.session.seats[1:], self.session.seats[0])))
+        self._take(rematch(self.session, self.house.world.chance))
         self._kept_tree = None
         self.take_tree(Exploration())
         self._go_on()
@@ -329,7 +328,7 @@ class TablePage(StudyPage):
     async def _think(self, session: Session, mover: Seat) -> None:
         """Let the bot whose turn it is find a step, and make it."""
         try:
-            choice = await self._found(session, mover)
+            choice = await bot_choice(self.house.world, session)
         except GameError as error:
             self._thinking = None
             self._ask = self._standing = Ask(
@@ -346,23 +345,12 @@ class TablePage(StudyPage):
         if self.session is not session:
             return
         self._thinking = None
-        token = choice.step.token if isinstance(choice, Choice) else choice
-        entry = Resigned(mover) if token is None else Stepped(mover, token)
         if isinstance(choice, Choice):
             after = session.position.play(choice.step)
             self._choices[after] = (mover, choice)
-        self.change(entry)
+        self.change(entry_of(session, choice))
         if self.session.mover in persons(self.session) and self.settings.bell == "on":
             self.app.bell()
-
-    async def _found(self, session: Session, mover: Seat) -> Choice | str | None:
-        """What a bot chooses, or the token of an engine's step; None if it resigns."""
-        world, seated = self.house.world, session.seats[mover]
-        if seated.kind == "engine":
-            tokens = [played.token for played in session.steps]
-            return await world.engines.choose(seated.name, session.positions, tokens)
-        seed = world.chance.getrandbits(32)
-        return await world.thinker.think(session.position, seated.level or 1, seed)
 
     def _reseat(self, seat: Seat, choice: str) -> None:
         """Let a person or a bot play on for a seat."""
