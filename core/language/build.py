@@ -49,6 +49,7 @@ from core.language.presentation import (
     read_display,
     read_info,
     read_prompts,
+    read_records,
     read_texts,
     read_variants,
 )
@@ -157,6 +158,7 @@ class Builder:
             ends=ends,
             variants=read_variants(root),
             display=display,
+            records=read_records(root),
             text=read_texts(root),
             prompts=prompts,
             let_types=checker.let_types,

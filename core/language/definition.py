@@ -311,6 +311,37 @@ class Display:
     """Numbers of pieces of one color in hand worth marking in the color table, rising."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sgf:
+    """The key `records: sgf:`."""
+
+    game: int
+    """The number of the game, `GM`."""
+    points: str = "names"
+    """How cells are written: "names", or "letters" of column and row from the top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ggf:
+    """The key `records: ggf:`."""
+
+    game: str
+    """The name of the game, `GM`."""
+    type: str = ""
+    """What follows the size of the board in `TY`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The key `records:`, formats that matches can be written in; nothing changes the rules."""
+
+    sgf: Sgf | None = None
+    ggf: Ggf | None = None
+    transcript: bool = False
+    abstractplay: str = ""
+    """The game's name in a game report; "" where it is not known there."""
+
+
 Template = tuple[str | Expr, ...]
 """A text with expressions in it: `remove {count(cluster) - target} more`."""
 
@@ -340,6 +371,7 @@ class Definition:
     ends: tuple[EndRule, ...]
     variants: tuple[Variant, ...]
     display: Display
+    records: Records
     text: Mapping[str, Mapping[str, str]]
     """Language -> dotted key ("moves.place", "end.ousted", "rules", "variants.size-7") -> text."""
     prompts: Mapping[str, Mapping[str, Template]]

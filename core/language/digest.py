@@ -14,7 +14,7 @@ def digest(root: MapNode, params: Mapping[str, int]) -> str:
     """SHA-256 of all that decides the rules, as 64 hexadecimal digits.
 
     What is only shown (`info:`, `display:`, `text:`, `because:`, labels and ranges of parameters),
-    variants that are not in force, white space and comments do not count.
+    `records:`, variants that are not in force, white space and comments do not count.
 
     Args:
         root: All keys, with parents and variants merged.

@@ -92,6 +92,8 @@ FRAMES: Final[Mapping[str, str]] = {
     "end": "end:\n  {}",
     "display.players": "display:\n  players:\n    {}",
     "display.progress": "display:\n  progress:\n    {}",
+    "records.sgf": "records:\n  sgf:\n    {}",
+    "records.ggf": "records:\n  ggf:\n    {}",
     "text": "text:\n  en:\n    {}",
     "variants": "variants:\n  {}",
     # Lines with an expression, by the key that it stands at.
@@ -137,6 +139,7 @@ KEYS: Final[Mapping[str, Example]] = {
     "score": Example("score: count(mine)", _SCORED),
     "end": Example("end: {full: {when: none(empty), draw: true}}"),
     "display": Example('display: {players: {black: {color: "#121212"}}}'),
+    "records": Example("records: {transcript: true}"),
     "text": Example("text: {en: {moves: {place: place a stone}}}"),
     "variants": Example("variants: {small: {name: 4 by 4, board: {size: 4}}}"),
     # About the game.
@@ -282,6 +285,15 @@ end: {passed: {when: all_passed, draw: true}}
     "display.progress.have": Example("stones: {have: count(mine)}"),
     "display.progress.need": Example("stones: {have: count(mine), need: count(board) // 2 + 1}"),
     "display.marks": Example("display: {marks: [3, 5]}", _BLOCKS),
+    # Formats of other programs.
+    "records.sgf": Example("records: {sgf: {game: 2}}"),
+    "records.sgf.game": Example("game: 2"),
+    "records.sgf.points": Example("{game: 1, points: letters}"),
+    "records.ggf": Example("records: {ggf: {game: Othello}}"),
+    "records.ggf.game": Example("game: Othello"),
+    "records.ggf.type": Example("{game: Othello, type: a}"),
+    "records.transcript": Example("records: {transcript: true}"),
+    "records.abstractplay": Example("records: {abstractplay: Oust}"),
     # Words.
     "text.name": Example("name: Three in a Row"),
     "text.summary": Example("summary: Be the first with three in a row."),

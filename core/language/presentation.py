@@ -1,4 +1,4 @@
-"""What a game file says beside the rules: `info:`, `display:`, `text:` and names of variants."""
+"""What a file says beside the rules: `info:`, `display:`, `records:`, `text:`, names of variants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping
 
 from core.language import limits
 from core.language.check import Checker
-from core.language.definition import Display, Expr, Info, Progress, Template, Variant
+from core.language.definition import (
+    Display,
+    Expr,
+    Ggf,
+    Info,
+    Progress,
+    Records,
+    Sgf,
+    Template,
+    Variant,
+)
 from core.language.merge import group_of, is_default, variant_nodes
 from core.language.nodes import (
     ListNode,
@@ -84,6 +94,19 @@ def _progress(display: Node | None, checker: Checker) -> Iterator[Progress]:
         wanted = None if need is None else checker.clause(need, VIEW_NUMBER)
         if reached is not None:
             yield Progress(entry.key.text, reached, wanted)
+
+
+def read_records(root: MapNode) -> Records:
+    """The key `records:`."""
+    node = root.get("records")
+    sgf, ggf = child(node, "sgf"), child(node, "ggf")
+    number_of_game, name_of_game = number(child(sgf, "game")), word(ggf, "game")
+    return Records(
+        sgf=Sgf(number_of_game, word(sgf, "points") or "names") if number_of_game else None,
+        ggf=Ggf(_line(name_of_game), word(ggf, "type") or "") if name_of_game else None,
+        transcript=word(node, "transcript") == "true",
+        abstractplay=_line(word(node, "abstractplay") or ""),
+    )
 
 
 def read_texts(root: MapNode) -> Mapping[str, Mapping[str, str]]:

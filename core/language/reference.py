@@ -39,6 +39,7 @@ from core.language.vocabulary import (
     PARAM,
     PIECE,
     PLAYER,
+    RECORDS,
     SETUP,
     STAGE,
     TOP,
@@ -89,6 +90,10 @@ def sections() -> Iterator[tuple[str, Section]]:
         section = value.value if isinstance(value, Names) else value
         assert isinstance(section, Section)
         yield f"display.{name}", section
+    for name in ("sgf", "ggf"):
+        section = RECORDS.value(name)
+        assert isinstance(section, Section)
+        yield f"records.{name}", section
 
 
 def keys(path: str, section: Section) -> Iterator[tuple[str, Key]]:
@@ -235,6 +240,7 @@ _SECTIONS: Final[Mapping[str, Section]] = MappingProxyType(
         "turn": TURN,
         "end": END,
         "display": DISPLAY,
+        "records": RECORDS,
         "text": LANGUAGE,
         "variants": VARIANT,
     }

@@ -601,6 +601,38 @@ DISPLAY: Final = Section(
     )
 )
 
+RECORDS: Final = Section(
+    (
+        Key(
+            "sgf",
+            Section(
+                (
+                    Key("game", Integer(1, 1000), "the number of the game, `GM`", required=True),
+                    Key(
+                        "points",
+                        Word(("names", "letters")),
+                        "how cells are written: names as everywhere here (default), or letters"
+                        " of column and row, counted from the top left",
+                    ),
+                )
+            ),
+            "Smart Game Format",
+        ),
+        Key(
+            "ggf",
+            Section(
+                (
+                    Key("game", _TEXT, "the name of the game, `GM`", required=True),
+                    Key("type", _TEXT, "what follows the size of the board in `TY`"),
+                )
+            ),
+            "Generic Game Format",
+        ),
+        Key("transcript", _FLAG, "the steps one after the other, such as `f5d6c3`"),
+        Key("abstractplay", _TEXT, "the game's name in a game report of Abstract Play"),
+    )
+)
+
 _WORDS = Names(_TEXT)
 
 LANGUAGE: Final = Section(
@@ -669,6 +701,7 @@ _RULES = (
     ),
     Key("end", Names(END, "end rule"), "tested in order"),
     Key("display", DISPLAY, "colors, glyphs, style"),
+    Key("records", RECORDS, "formats of other programs that matches can be written in"),
     Key("text", Names(LANGUAGE, "language"), "words for players, by language code"),
 )
 
@@ -691,7 +724,7 @@ TOP: Final = Section(
     )
 )
 
-NOT_RULES: Final = frozenset({"info", "display", "text", "variants", "extends"})
+NOT_RULES: Final = frozenset({"info", "display", "records", "text", "variants", "extends"})
 """Keys of the whole file that do not change how the game is played."""
 
 
