@@ -52,6 +52,8 @@ class Visit:
     """The file it is kept in; None makes one."""
     alone: bool = False
     """Whether the program ends with it, instead of going on to the lobby."""
+    look: int | None = None
+    """How many steps of it to look at first; None is as it stands."""
 
 
 class Parlour(App[None], inherit_bindings=False):
@@ -160,20 +162,23 @@ class Parlour(App[None], inherit_bindings=False):
         if self._visit is None or not self._visit.alone:
             self.push_screen(LobbyPage())
         if self._visit is not None:
-            self.sit_down(self._visit.session, self._visit.book)
+            self.sit_down(self._visit.session, self._visit.book, self._visit.look)
 
     def on_resize(self) -> None:
         """A terminal may show anything after its size has changed."""
         self._frame.forget()
 
-    def sit_down(self, session: Session, book: Autosave | None = None) -> None:
+    def sit_down(
+        self, session: Session, book: Autosave | None = None, look: int | None = None
+    ) -> None:
         """Open the table of a match.
 
         Args:
             session: The match.
             book: The file it is kept in; None makes one.
+            look: How many of its steps to look at first; None is as it stands.
         """
-        self.push_screen(TablePage(session, book), self._stood_up)
+        self.push_screen(TablePage(session, book, look), self._stood_up)
 
     def _stood_up(self, result: object) -> None:
         """A table was left: to the lobby, or out of the program where there is none."""

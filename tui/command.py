@@ -15,6 +15,7 @@ import random
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -27,6 +28,9 @@ from core.language.problems import Problem
 
 USAGE = 2
 """Exit status for a command that makes no sense."""
+FORMATS = ("text", "sgf", "ggf", "transcript", "passes", "abstractplay")
+"""Formats of records; "passes" is a transcript that tells passes too."""
+GAME_OF_FILE = "the game, such as reversi:6x6; default what the file says"
 LONGEST = 1 << 20
 """Bytes of a file of which lines are shown."""
 INTERRUPTED = 130
@@ -216,6 +220,24 @@ def _parser() -> Parser:
     upgrade.add_argument("files", nargs="+", metavar="FILE", help="a .yaml file")
     upgrade.add_argument("--check", action="store_true", help="say what would change, only")
 
+    export = command("export", "write a match as a record", _export)
+    export.add_argument("match", help="the name of a match that is kept, or a file")
+    export.add_argument("--format", choices=FORMATS, help="default by -o, else text")
+    export.add_argument("-o", dest="output", metavar="FILE", help="default standard output")
+    export.add_argument("--game", help=GAME_OF_FILE)
+
+    take_in = command("import", "keep the match of a record among the others", _import)
+    take_in.add_argument("file", metavar="FILE", help="a record in any format; - is standard input")
+    take_in.add_argument("--game", help=GAME_OF_FILE)
+    take_in.add_argument(
+        "--part", action="store_true", help="keep what can be read of a faulty record"
+    )
+
+    replay = command("replay", "look through a record", _replay)
+    replay.add_argument("file", metavar="FILE", help="a record in any format; - is standard input")
+    replay.add_argument("--game", help=GAME_OF_FILE)
+    _look_options(replay)
+
     command("schema", "a JSON Schema of game files, for editors", _schema)
 
     command("keys", "the keys as they are now, as a file to change them by", _keys)
@@ -371,6 +393,50 @@ def _games(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _export(chosen: argparse.Namespace) -> int:
+    from core.match.records.formats import FORMATS as known
+    from core.match.records.formats import of_file
+    from tui import recording
+
+    named = of_file(chosen.output) if chosen.output else None
+    format = known[chosen.format] if chosen.format else named or known["text"]
+    record = recording.found(chosen.match, _matches(), chosen.game)
+    if format.name == "abstractplay":  # which must have dates
+        record = recording.dated(record, time.time_ns() // 1_000_000)
+    text = format.write(record)
+    if chosen.output:
+        Path(chosen.output).write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+    return 0
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    from tui import recording
+
+    record = recording.read(chosen.file, chosen.game, part=chosen.part)
+    print(recording.kept(record, _matches(), time.time_ns() // 1_000_000))
+    return 0
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from tui import recording
+
+    record = recording.read(chosen.file, chosen.game)
+    if _is_plain(chosen):
+        for line in recording.told(record):
+            print(line)
+        return 0
+    return _show(chosen, lambda _: recording.among_persons(record.session), look=0)
+
+
+def _matches() -> Path:
+    """The folder of this person's matches."""
+    from tui.world import Home
+
+    return Home.usual(_own_games()).matches
+
+
 def _rules(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.language.expand import expand
@@ -519,8 +585,6 @@ def _bench(chosen: argparse.Namespace) -> int:
 
 
 def _gtp(chosen: argparse.Namespace) -> int:
-    import time
-
     from core.bots.bot import strength
     from core.bots.gtp import Server
 
@@ -566,8 +630,16 @@ def _show(
     chosen: argparse.Namespace,
     session: Callable[[random.Random], object],
     engines: Sequence[str] = (),
+    look: int | None = None,
 ) -> int:
-    """Take over the terminal; `engines` are the commands of programs that play."""
+    """Take over the terminal.
+
+    Args:
+        chosen: How it is to look.
+        session: What to begin with: a match, or None for the lobby.
+        engines: Commands of programs that play.
+        look: How many steps of the match to look at first; None is all.
+    """
     if _is_plain(chosen):
         return _talk(chosen, session, engines)
     from tui import language
@@ -606,7 +678,7 @@ def _show(
             engines=Engines(engines),
         )
         wanted = session(world.chance)
-        visit = Visit(wanted, alone=True) if isinstance(wanted, Session) else None
+        visit = Visit(wanted, alone=True, look=look) if isinstance(wanted, Session) else None
         answers = asking.answers()
         app = Parlour(
             replace(world, terminal=replace(terminal, answers=answers)),

@@ -341,6 +341,11 @@ class Records:
     abstractplay: str = ""
     """The game's name in a game report; "" where it is not known there."""
 
+    @property
+    def any(self) -> bool:
+        """Whether there is any."""
+        return self != Records()
+
 
 Template = tuple[str | Expr, ...]
 """A text with expressions in it: `remove {count(cluster) - target} more`."""

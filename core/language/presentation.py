@@ -1,4 +1,4 @@
-"""What a file says beside the rules: `info:`, `display:`, `records:`, `text:`, names of variants."""
+"""What a file says beside the rules: `info:`, `display:`, `records:`, `text:` and variants."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core import catalog
-from core.match import record
+from core.match.records import text as records
+from core.match.records.record import Record
 from core.store import autosave
 from tests.tui.houses import ScriptedThinker, home, parlour, world
 from tui.plain.commands import COMMANDS, WORDS
@@ -100,7 +101,7 @@ def test_a_script_that_knows_legal_and_move_plays_any_game_to_its_end(talk, id):
     end = play_on(talk, 5)[-1]
     session = talk.saved
     assert session == talk.session
-    told = record.write(session).splitlines()[-1].removeprefix("result: ")
+    told = records.write(Record(session)).splitlines()[-1].removeprefix("result: ")
     assert end.startswith(f"END {told}: ")
     log = [line.rpartition(" ")[2] for line in talk("log")]
     assert log == [turn.text for turn in session.turns]

@@ -81,7 +81,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("look", "N", N_("look at the position after N steps")),
     Command("first", "", N_("look at the start")),
     Command("live", "", N_("look at the match as it stands")),
-    Command("record", "", N_("the record of the match")),
+    Command("record", "[FORMAT]", N_("the record of the match: text, sgf, ggf and others")),
     Command("leave", "", N_("put the match away; it is kept")),
 )
 

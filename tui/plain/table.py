@@ -8,7 +8,8 @@ from typing import Any
 
 from core.bots.bot import Choice, strength
 from core.errors import GameError
-from core.match import record
+from core.match.records.formats import FORMATS
+from core.match.records.record import Record
 from core.match.session import Entry, Seat, Stepped, TookBack
 from core.rules import notation
 from core.rules.game import Position
@@ -83,7 +84,7 @@ class Table:
             self._rules.settle()
         trouble = self.match.change(entry)
         if len(self.match.session.steps) > before.at:
-            yield words.move_line(self.match.session, before.position, before.number)
+            yield words.step_line(self.match.session, self.match.turns, before.at + 1)
         elif self.match.session.resigned is not None:
             yield self._seat_line("RESIGNED", self.match.session.resigned)
         if trouble:
@@ -207,9 +208,16 @@ class Table:
         choice = self._wait(self._world.thinker.think(position, level.number, seed, HINT_SECONDS))
         yield from _hint_lines(choice)
 
-    def do_record(self, _rest: Sequence[str]) -> Iterator[str]:
-        """The record of the match."""
-        yield from record.write(self.match.session).splitlines()
+    def do_record(self, rest: Sequence[str]) -> Iterator[str]:
+        """The record of the match, in some format."""
+        name = rest[0].lower() if rest else "text"
+        if name not in FORMATS:
+            told = _("there is no format {name}; choose {known}")
+            known = ", ".join(FORMATS)
+            raise GameError(told.format(name=repr(name[:40]), known=known))
+        now = self._world.now()
+        record = Record(self.match.session, began=now, ended=now)
+        yield from FORMATS[name].write(record).splitlines()
 
     # What is done
 

@@ -100,19 +100,21 @@ def end_line(session: Session) -> str:
     return f"END {sides or 'draw'} {outcome.reason}: {outcome_words(session)}"
 
 
-def move_line(session: Session, before: Position, number: int) -> str:
-    """The step that has just been made.
+def step_line(session: Session, turns: Sequence[Turn], number: int) -> str:
+    """A step that was made.
 
     Args:
-        session: With the step.
-        before: The position before it.
-        number: The round it belongs to.
+        session: The match.
+        turns: Its turns.
+        number: Of the step, counted from 1.
     """
-    made = session.steps[-1]
+    made = session.steps[number - 1]
+    before = Moment(session, turns, number - 1)
+    turn = next(turn for turn in reversed(turns) if turn.first < number)
     name, cells = called(session.seats[made.seat]), " ".join(made.captured)
     told = _("by {name}; captures {cells}") if cells else _("by {name}")
-    side = side_id(session, before, made.seat)
-    return f"MOVE {number} {side} {made.text} {told.format(name=name, cells=cells)}"
+    side = side_id(session, before.position, made.seat)
+    return f"MOVE {turn.number} {side} {made.text} {told.format(name=name, cells=cells)}"
 
 
 def look_line(moment: Moment) -> str:

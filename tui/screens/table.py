@@ -47,14 +47,18 @@ class TablePage(StudyPage):
 
     PARTS: ClassVar[tuple[str, ...]] = ("table",)
 
-    def __init__(self, session: Session, book: Autosave | None = None) -> None:
+    def __init__(
+        self, session: Session, book: Autosave | None = None, look: int | None = None
+    ) -> None:
         """Sit down.
 
         Args:
             session: The match, begun or resumed.
             book: The file it is kept in; None makes one with the first step.
+            look: How many of its steps to look at first; None is as it stands.
         """
         super().__init__(session)
+        self._look = look if look is not None and look < len(session.steps) else None
         self._keeper = Keeper(book)
         self._rules = RulesFile(session)
         self._thinking: Worker[None] | None = None

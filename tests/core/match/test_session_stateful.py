@@ -12,7 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from core import catalog
 from core.errors import GameError
-from core.match import record
+from core.match.records import text as records
+from core.match.records.record import Record
 from core.match.session import Player, Resigned, Session, Started, Stepped, TookBack, replayed
 
 SEATS = (Player("person", "ann"), Player("bot", "hard", 3), Player("person", "cem"))
@@ -103,11 +104,11 @@ class Match(RuleBasedStateMachine):
 
     def teardown(self):
         session = self.session
-        again = record.read(record.write(session), catalog.load)
+        again = records.read(records.write(Record(session)), catalog.load).session
         assert again.steps == session.steps
         assert again.outcome == session.outcome
         assert again.started == replace(session.started, seats=session.seats)
-        assert record.write(again) == record.write(session)
+        assert records.write(Record(again)) == records.write(Record(session))
         assert Resigned(0) not in session.log[:-1]
 
 

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from core.errors import SessionError
-from core.match import record
+from core.match.records import text as records
+from core.match.records.record import Record
 from core.match.session import Player, Session, TookBack
 from core.rules.game import Game, Outcome
 from tests.core.rules.trios import CLAIMS, GATHER, MARCH, SPREAD, game
@@ -43,7 +44,7 @@ def played_at_random(name: str, seed: int) -> Session:
 
 def rounds(session: Session) -> list[str]:
     """The lines of a record that tell the turns."""
-    return [line for line in record.write(session).splitlines() if line[0].isdigit()]
+    return [line for line in records.write(Record(session)).splitlines() if line[0].isdigit()]
 
 
 def test_a_match_of_three_needs_three_players():
@@ -129,21 +130,24 @@ def test_who_gives_up_leaves_the_win_to_the_others_together(seat):
     assert session.outcome == Outcome(None, "resigned", others)
     assert session.mover is None
     names = "+".join(("red", "green", "blue")[other] for other in others)
-    assert record.write(session).splitlines()[-1] == f"result: {names} resigned"
-    assert record.read(record.write(session), lambda _: GAMES["claims"]) == session
+    assert records.write(Record(session)).splitlines()[-1] == f"result: {names} resigned"
+    assert (
+        records.read(records.write(Record(session)), lambda _: GAMES["claims"]).session == session
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_record_replays_to_the_same_match(name, seed):
     session = played_at_random(name, seed)
-    text = record.write(session)
-    assert record.read(text, lambda _: GAMES[name]) == session
+    text = records.write(Record(session))
+    assert records.read(text, lambda _: GAMES[name]).session == session
     assert all(len(line.split()) <= 1 + len(session.seats) for line in rounds(session))
 
 
 def test_a_shared_win_is_told_by_all_who_share_it():
     results = {
-        record.write(played_at_random("march", seed)).split("result: ")[1] for seed in range(80)
+        records.write(Record(played_at_random("march", seed))).split("result: ")[1]
+        for seed in range(80)
     }
     assert "red+blue no_green\n" in results

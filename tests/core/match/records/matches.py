@@ -1,0 +1,44 @@
+"""Matches for the tests of records."""
+
+from __future__ import annotations
+
+import random
+
+from core import catalog
+from core.match.session import Player, Session
+
+SEATS = (Player("person", "Ann [Lee] \\ O'Hara"), Player("bot", "medium", 4))
+
+
+def choices(declares):
+    """Every shipped game that a format is declared for, and each of its variants."""
+    for name in catalog.names():
+        definition = catalog.definition(name)
+        if declares(definition.records):
+            yield name
+            yield from (f"{name}:{variant.id}" for variant in definition.variants)
+
+
+def seats(id):
+    """A person and programs, as many as a game is for."""
+    count = len(catalog.definition(id).players)
+    return (SEATS[0], *(Player("bot", f"medium {number}", 4) for number in range(1, count)))
+
+
+def played(id, seed, most=400, resigns=False, seated=None):
+    """A match at random, at most so many steps long."""
+    chance = random.Random(seed)
+    game = catalog.load(id)
+    session = Session.begin(game, game.start(seed=seed), seated or seats(id))
+    while session.mover is not None and len(session.steps) < most:
+        # Sides swapped, as few formats can tell, are for the tests of those that can.
+        steps = [step for step in session.position.steps if step.verb != "swap"]
+        session = session.after(session.step(session.mover, chance.choice(steps).token))
+    if resigns and session.outcome is None:
+        session = session.after(session.resign(chance.randrange(2)))
+    return session
+
+
+def tokens(session):
+    """The steps that stand."""
+    return [step.token for step in session.steps]

@@ -1,0 +1,132 @@
+"""Records in and out of the program: found, kept among the matches, and told in lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from core import catalog
+from core.bots.bot import LEVELS
+from core.errors import GameError
+from core.match.records import formats
+from core.match.records.record import Milliseconds, Record, RecordError
+from core.match.session import Player, Session
+from core.store import autosave
+from core.store.autosave import SUFFIX, Autosave, matches_in
+from core.store.lines import LONGEST_NAME
+from tui.lines import ascii_text, printable
+from tui.plain import words
+from tui.plain.words import Moment
+
+LONGEST = 1 << 22
+"""Bytes of a file that are read."""
+
+
+def found(name: str, matches: Path, game: str | None = None) -> Record:
+    """The record behind a name.
+
+    Args:
+        name: Of a match that is kept, its number in the lobby's list, or a file.
+        matches: The folder of those that are kept.
+        game: The id of its game, where a file does not say.
+
+    Raises:
+        GameError: There is none, or it cannot be read.
+    """
+    if Path(name).suffix == SUFFIX:
+        return Record(autosave.read(Path(name), catalog.load))
+    shelf = matches_in(matches)
+    for number, saved in enumerate((*shelf.games, *shelf.finished), start=1):
+        if name in (str(number), saved.path.stem):
+            return Record(autosave.read(saved.path, catalog.load), ended=saved.when)
+    if name != "-" and not Path(name).exists():
+        raise GameError(f"there is no match and no file {name[:200]!r}")
+    return read(name, game)
+
+
+def read(file: str, game: str | None = None, *, part: bool = False) -> Record:
+    """The record in a file.
+
+    Args:
+        file: Its name; "-" is standard input.
+        game: The id of its game, where it does not say.
+        part: Whether to be content with what can be read of a faulty one.
+
+    Raises:
+        GameError: It is no record; the text tells file, line and column, and how much of it is one.
+        OSError: The file cannot be read.
+    """
+    data = sys.stdin.buffer.read(LONGEST) if file == "-" else _bytes(Path(file))
+    try:
+        return formats.read(data.decode("utf-8-sig", errors="replace"), game)
+    except RecordError as error:
+        count = len(error.part.session.steps) if error.part else 0
+        if part and error.part is not None:
+            return error.part
+        place = ":".join(str(number) for number in (error.line, error.column) if number)
+        steps = f"; {count} steps before it can be read, and kept with import --part"
+        where = f"{file}:{place}" if place else file
+        raise GameError(f"{where}: {error.text}{steps if count else ''}") from error
+
+
+def _bytes(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(LONGEST)
+
+
+def dated(record: Record, now: Milliseconds) -> Record:
+    """The record with times, where it has none."""
+    ended = now if record.ended is None else record.ended
+    return replace(record, began=ended if record.began is None else record.began, ended=ended)
+
+
+def kept(record: Record, matches: Path, now: Milliseconds) -> str:
+    """Keep the match of a record among the others; says as what.
+
+    Raises:
+        SaveError: It cannot be written.
+    """
+    session = _seated(record.session, tuple(map(_plain, record.session.seats)))
+    with Autosave.create(
+        matches, session, record.began if record.began is not None else now
+    ) as save:
+        turns = len(session.turns)
+        return f"kept as {save.path.stem}: {session.game.title}, {turns} turns"
+
+
+def among_persons(session: Session) -> Session:
+    """The match with persons in the seats, so that nobody plays on while it is looked through."""
+    return _seated(session, tuple(Player("person", each.name) for each in session.seats))
+
+
+def _seated(session: Session, players: tuple[Player, ...]) -> Session:
+    return replace(session, started=replace(session.started, seats=players), seats=players)
+
+
+def _plain(player: Player) -> Player:
+    """The player with a name and a level that can be kept."""
+    name = " ".join(printable(player.name).split())[:LONGEST_NAME]
+    known = any(player.level == each.number for each in LEVELS)
+    return replace(player, name=name, level=player.level if known else None)
+
+
+def told(record: Record) -> Iterator[str]:
+    """The record in lines, in ASCII: the match, every step, where it stands."""
+    yield from map(ascii_text, map(printable, _told(record)))
+
+
+def _told(record: Record) -> Iterator[str]:
+    session = record.session
+    turns = session.turns
+    yield words.game_line(session)
+    if record.comments.get(0):
+        yield f"# {record.comments[0]}"
+    for at in range(1, len(session.steps) + 1):
+        yield words.step_line(session, turns, at)
+        if record.comments.get(at):
+            yield f"# {record.comments[at]}"
+    moment = Moment(session, turns, len(session.steps))
+    yield from words.board_lines(moment)
+    yield words.turn_line(moment)
