@@ -16,7 +16,8 @@ from core.match.session import Player, Session
 from core.store import autosave
 from core.store.autosave import SUFFIX, Autosave, matches_in
 from core.store.lines import LONGEST_NAME
-from tui.lines import ascii_text, printable
+from tui.ascii import ascii_text
+from tui.lines import printable
 from tui.plain import words
 from tui.plain.words import Moment
 
@@ -68,7 +69,7 @@ def read(file: str, game: str | None = None, *, part: bool = False) -> Record:
         place = ":".join(str(number) for number in (error.line, error.column) if number)
         steps = f"; {count} steps before it can be read, and kept with import --part"
         where = f"{file}:{place}" if place else file
-        raise GameError(f"{where}: {error.text}{steps if count else ''}") from error
+        raise GameError(f"{where}: {error.reason}{steps if count else ''}") from error
 
 
 def _bytes(file: Path) -> bytes:

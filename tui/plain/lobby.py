@@ -10,7 +10,7 @@ from core.errors import GameError
 from core.language.definition import Definition
 from core.language.problems import DefinitionError
 from core.store.autosave import Autosave, Saved, forget, matches_in
-from tui.language import _, ngettext
+from tui.language import _, ngettext, said
 from tui.playing import Match
 from tui.seating import CHAIRS, PERSON, called, chair, firsts
 from tui.setup import begun, parted
@@ -61,13 +61,13 @@ class Lobby:
         except GameError as error:
             return f"{name}: {_('cannot be played')}: {first_line(error)}" if not word else ""
         info = definition.info
-        summary = _text(definition, "summary", info.summary)
-        told = " ".join((name, info.name, *info.aliases, summary)).lower()
+        summary = said(definition.summary)
+        told = " ".join((name, said(definition.name), *info.aliases, summary)).lower()
         if word not in told:
             return ""
         count = len(definition.players)
         players = ngettext("{count} player", "{count} players", count).format(count=count)
-        return f"{name}: {info.name}, {players}. {summary}"
+        return f"{name}: {said(definition.name)}, {players}. {summary}"
 
     def found(self, name: str) -> str:
         """What the catalog calls a game that was typed: a shipped one, or a person's own file.
@@ -93,7 +93,7 @@ class Lobby:
         Raises:
             GameError: It cannot be begun; says why.
         """
-        plain, said = _split(words)
+        plain, asked = _split(words)
         if not plain:
             raise GameError(_("which game? 'games' lists them"))
         name, *variants = plain
@@ -101,16 +101,16 @@ class Lobby:
             name = f"{name}{'+' if ':' in name else ':'}{'+'.join(variants)}"
         game = catalog.load(self.found(name))
         count = len(game.definition.players)
-        chosen = [_chair(who) for who in said["players"] or (PERSON, *said["with"])]
+        chosen = [_chair(who) for who in asked["players"] or (PERSON, *asked["with"])]
         if len(chosen) > count:
             text = ngettext("{game} is for {count} player", "{game} is for {count} players", count)
-            raise GameError(text.format(game=game.name, count=count))
-        first = (said["first"] or ["1"])[-1]
+            raise GameError(text.format(game=said(game.name), count=count))
+        first = (asked["first"] or ["1"])[-1]
         if first not in firsts(count):
             text = _("{first} cannot be first; choose {known}")
             known = ", ".join(firsts(count))
             raise GameError(text.format(first=repr(first[:40]), known=known))
-        seed = (said["seed"] or [""])[-1]
+        seed = (asked["seed"] or [""])[-1]
         if seed and not (seed.isascii() and seed.isdigit() and len(seed) < 20):
             raise GameError(_("{text} is no number").format(text=repr(seed[:40])))
         session = begun(game, chosen, first, self._world.chance, int(seed) if seed else None)
@@ -202,7 +202,7 @@ def first_line(error: GameError) -> str:
     """What is wrong, in one line."""
     if isinstance(error, DefinitionError) and error.problems:
         return str(error.problems[0])
-    return next(iter(str(error).splitlines()), _("this cannot be done"))
+    return next(iter(said(error).splitlines()), _("this cannot be done"))
 
 
 def _split(words: Sequence[str]) -> tuple[list[str], dict[str, list[str]]]:
@@ -232,12 +232,8 @@ def _chair(word: str) -> str:
 
 
 def _variant_lines(name: str, definition: Definition) -> Iterator[str]:
-    yield f"{name}: {definition.info.name}. {_text(definition, 'summary', definition.info.summary)}"
+    yield f"{name}: {said(definition.name)}. {said(definition.summary)}"
     for variant in definition.variants:
-        words = _text(definition, f"variants.{variant.id}", variant.name)
-        usual = f" ({_('usual')})" if variant.default else ""
-        yield f"{name}:{variant.id}: {words}{usual}"
-
-
-def _text(definition: Definition, key: str, default: str) -> str:
-    return definition.text.get("en", {}).get(key) or default
+        told = said(definition.variant_name(variant))
+        told = _("{variant} (usual)").format(variant=told) if variant.default else told
+        yield f"{name}:{variant.id}: {told}"

@@ -11,8 +11,9 @@ from core.errors import GameError
 from core.match.session import Session
 from core.rules import notation
 from core.store.autosave import Autosave
-from tui.language import _
-from tui.lines import ascii_text, plain, printable
+from tui.ascii import ascii_text
+from tui.language import _, said
+from tui.lines import plain, printable
 from tui.plain import commands
 from tui.plain.lobby import Lobby, first_line
 from tui.plain.table import Table, Wait, is_step
@@ -180,7 +181,7 @@ class Shell:
             definition = self._table.match.session.game.definition
         else:
             raise GameError(_("the rules of which game?"))
-        yield definition.info.name
+        yield said(definition.name)
         yield from map(plain, rules_lines(definition, COLUMNS, ids=True))
 
     def do_quit(self, _rest: Sequence[str]) -> Iterator[str]:
@@ -235,6 +236,7 @@ def talk(
         finally:
             list(shell.close())
             runner.run(world.thinker.close())
+            runner.run(world.adviser.close())
     return 1 if lost or (shell.refused and not is_person) else 0
 
 

@@ -14,7 +14,7 @@ from core.match.session import Entry, Seat, Stepped, TookBack
 from core.rules import notation
 from core.rules.game import Position
 from tui import picking
-from tui.language import _, ngettext
+from tui.language import _, ngettext, said
 from tui.news import persons
 from tui.plain import words
 from tui.plain.lobby import first_line
@@ -173,7 +173,7 @@ class Table:
             text = text.lower()
             reason = picking.refusal(position, (), text)
         else:
-            reason = position.why_not(_dashed(position, text))
+            reason = said(position.why_not(_dashed(position, text)))
         yield f"WHY {text}: {reason.removeprefix(f'{text}: ') or _('it is legal')}"
 
     def do_last(self, _rest: Sequence[str]) -> Iterator[str]:
@@ -205,7 +205,7 @@ class Table:
         if not level.number:
             raise GameError(_("a hint is asked of a level from 1 to 8"))
         seed = self._world.chance.getrandbits(32)
-        choice = self._wait(self._world.thinker.think(position, level.number, seed, HINT_SECONDS))
+        choice = self._wait(self._world.adviser.think(position, level.number, seed, HINT_SECONDS))
         yield from _hint_lines(choice)
 
     def do_record(self, rest: Sequence[str]) -> Iterator[str]:
@@ -239,7 +239,7 @@ class Table:
             entry = self.match.session.undo(self.match.seat)
         except GameError as error:
             hint = _("'takeback' takes back a whole turn")
-            raise GameError(f"{error}; {hint}") from error
+            raise GameError(f"{said(error)}; {hint}") from error
         yield from self._taken_back(entry)
 
     def do_takeback(self, _rest: Sequence[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from core.errors import GameError
 from core.language.problems import nearest
 from core.match.session import Played, Seat, Session, Turn, round_after
 from core.rules.game import Piece, Position
-from tui.language import _
+from tui.language import _, said
 from tui.news import cell_words, outcome_words, winners
 from tui.picture import Picture
 from tui.seating import called
@@ -75,7 +75,7 @@ def game_line(session: Session) -> str:
         f"{side_id(session, position, seat)} {called(player)}"
         for seat, player in enumerate(session.seats)
     )
-    return f"GAME {session.game.id}: {session.game.title}; {seats}"
+    return f"GAME {session.game.id}: {said(session.game.title)}; {seats}"
 
 
 def turn_line(moment: Moment) -> str:
@@ -89,7 +89,7 @@ def turn_line(moment: Moment) -> str:
     if position.step:
         who = _("{name}, step {number}").format(name=who, number=position.step + 1)
     side = side_id(session, position, mover)
-    return f"TURN {moment.number} {side} {who}: {position.prompt}"
+    return f"TURN {moment.number} {side} {who}: {said(position.prompt)}"
 
 
 def end_line(session: Session) -> str:
@@ -300,13 +300,14 @@ def where_line(moment: Moment, what: str) -> str:
 def _called(position: Position, piece: Piece) -> set[str]:
     """Everything that a piece goes by: its letter, its side, its color, its kind."""
     game = position.game
-    names = {look_of(game.definition, piece).glyph, piece.kind.lower()}
-    names.add(game.words(f"pieces.{piece.kind}", piece.kind).lower())
+    definition = game.definition
+    names = {look_of(definition, piece).glyph, piece.kind.lower()}
+    names.add(said(definition.piece_name(piece.kind)).lower())
     if piece.color is not None:
-        names.add(game.words(f"colors.{piece.color}", str(piece.color + 1)).lower())
+        names.add(said(game.words(f"colors.{piece.color}", str(piece.color + 1))).lower())
     if piece.side is not None:
-        side = game.definition.players[piece.side].name
-        names |= {side.lower(), game.words(f"players.{side}", side).lower()}
+        names.add(definition.players[piece.side].name.lower())
+        names.add(said(definition.player_name(piece.side)).lower())
     return names
 
 
@@ -342,9 +343,9 @@ def _standing(position: Position, seat: Seat) -> Iterable[str]:
     for measure in position.progress(seat):
         if measure.name != told.measure:
             told_of = "{what} {have}" if measure.need is None else _("{what} {have} of {need}")
-            yield told_of.format(what=measure.label, have=measure.have, need=measure.need)
+            yield told_of.format(what=said(measure.label), have=measure.have, need=measure.need)
     held = [
-        f"{game.words(f'colors.{color}', str(color + 1))} {count}"
+        f"{said(game.words(f'colors.{color}', str(color + 1)))} {count}"
         for color, count in enumerate(position.held(seat))
         if count
     ]

@@ -127,7 +127,8 @@ def read(source: str, wanted: str | None = None) -> Record:
         if not isinstance(rounds, list):
             raise TypeError
     except GameError as error:
-        raise RecordError(getattr(error, "text", str(error)), *_place(source, "header")) from error
+        reason = error.reason if isinstance(error, RecordError) else str(error)
+        raise RecordError(reason, *_place(source, "header")) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise RecordError("is no game report", *_place(source)) from error
     for number, moves in enumerate(rounds):

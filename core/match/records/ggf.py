@@ -125,7 +125,7 @@ def _game(properties: list[Property], wanted: str | None) -> Game:
     try:
         return placements.checked(placements.game_for(wanted, fits, what), NAME)
     except RecordError as error:
-        raise RecordError(error.text, name.line, name.column) from error
+        raise RecordError(error.reason, name.line, name.column) from error
 
 
 def _opened(properties: list[Property], game: Game) -> Session:

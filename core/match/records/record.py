@@ -50,7 +50,7 @@ class RecordError(SessionError):
             f"{word} {number}" for word, number in (("line", line), ("column", column)) if number
         )
         super().__init__(f"{place}: {text}" if place else text)
-        self.text = text
+        self.reason = text
         self.line = line
         self.column = column
         self.part = part

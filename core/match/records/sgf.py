@@ -214,7 +214,7 @@ def _game(properties: list[Property], wanted: str | None) -> Game:
         return placements.checked(placements.game_for(wanted, fits, what), NAME)
     except RecordError as error:
         place = (at.line, at.column) if at else (1, 1)
-        raise RecordError(error.text, *place) from error
+        raise RecordError(error.reason, *place) from error
 
 
 def _private(properties: list[Property]) -> dict[str, str]:
@@ -292,7 +292,7 @@ class _Reading:
             cell = self.points.read(value)
             session = placements.after(self.record.session, _COLORS.index(one.name), cell)
         except RecordError as error:
-            raise RecordError(error.text, error.line, error.column, self.record) from error
+            raise RecordError(error.reason, error.line, error.column, self.record) from error
         except GameError as error:
             raise RecordError(str(error), value.line, value.column, self.record) from error
         self.record = replace(self.record, session=session)

@@ -98,7 +98,7 @@ def _begun(headers: list[tuple[int, str, str]], load: Load) -> Session:
             try:
                 _read_player(value)
             except RecordError as error:
-                raise RecordError(error.text, number) from error
+                raise RecordError(error.reason, number) from error
     try:
         return opened([(key, value) for _, key, value in headers], load)
     except PositionError as error:
@@ -292,7 +292,7 @@ class _Reading:
             line, text = known.get("ended", (0, ""))
             ended = read_moment(text) if text else None
         except RecordError as error:
-            raise RecordError(error.text, line, 0, self.record) from error
+            raise RecordError(error.reason, line, 0, self.record) from error
         kept: Mapping[str, str] = {key: known[key][1] for key in HEADERS if key in known}
         session = self.record.session
         self.record = Record(session, self.comments, self.spent, kept, began, ended)

@@ -111,7 +111,7 @@ def test_a_faulty_file_is_refused_by_line_and_column(name, source, place, words)
     with pytest.raises(RecordError) as error:
         FORMATS[name].read(source, None)
     assert (error.value.line, error.value.column) == place
-    assert error.value.text.startswith(words)
+    assert error.value.reason.startswith(words)
 
 
 def test_a_result_that_the_game_does_not_have_is_refused():
