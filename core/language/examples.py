@@ -293,7 +293,7 @@ end: {passed: {when: all_passed, draw: true}}
     "records.ggf.game": Example("game: Othello"),
     "records.ggf.type": Example("{game: Othello, type: a}"),
     "records.transcript": Example("records: {transcript: true}"),
-    "records.abstractplay": Example("records: {abstractplay: Oust}"),
+    "records.abstractplay": Example("records: {abstractplay: Three in a Row}"),
     # Words.
     "text.name": Example("name: Three in a Row"),
     "text.summary": Example("summary: Be the first with three in a row."),
