@@ -16,23 +16,25 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import json
 import os
 import re
 import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from core.errors import GameError, SaveError
+from core.match.clock import Milliseconds
 from core.match.session import Entry, Player, Session, Started
 from core.rules.game import Game
 from core.store import explorings
-from core.store.lines import Line, Milliseconds, decode, encode
+from core.store.lines import MOST, decode, encode
 from core.words import Message, Text
 
 Load = Callable[[str], Game]
@@ -43,6 +45,39 @@ SUFFIX = ".jsonl"
 
 _TRIES = 10
 """How often a lock is tried for: listing the folder holds each for a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a file."""
+
+    entry: Entry
+    when: Milliseconds
+    """When it was written."""
+    turns: int
+    """How many turns stood after it, an unfinished one included."""
+    over: bool = False
+    """Whether the match was over after it."""
+
+    def encoded(self) -> bytes:
+        """The line as bytes, with its line break."""
+        note = {"when": self.when, "turns": self.turns} | ({"over": True} if self.over else {})
+        return json.dumps(json.loads(encode(self.entry)) | note).encode("ascii") + b"\n"
+
+    @classmethod
+    def decoded(cls, text: bytes) -> Line:
+        """The line that these bytes are.
+
+        Raises:
+            ValueError: They are none; the text says what is wrong, for people.
+        """
+        entry = decode(text)
+        match json.loads(text):
+            case {"turns": int(turns), **rest} if 0 <= turns <= MOST:
+                when = rest.get("when", entry.at)
+                if isinstance(when, int) and abs(when) <= MOST:
+                    return cls(entry, when, turns, rest.get("over") is True)
+        raise ValueError("is no line of a saved game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +254,7 @@ class Autosave:
         turns = len(session.turns)
         lines = [Line(entry, when, turns) for entry in fresh[:-1]]
         lines.append(Line(fresh[-1], when, turns, session.outcome is not None))
-        data = b"".join(map(encode, lines))
+        data = b"".join(line.encoded() for line in lines)
         try:
             # What an earlier failure has left behind is cut off first.
             os.ftruncate(self._handle, self._size)
@@ -290,7 +325,7 @@ def _saved(path: Path) -> tuple[Saved, ...]:
     if not isinstance(first.entry, Started):
         raise SaveError(_told(_NO_GAME, path, 1))
     game, seats = first.entry.game, first.entry.seats
-    return (Saved(path, game, seats, last.turns, last.at, in_use, last.over),)
+    return (Saved(path, game, seats, last.turns, last.when, in_use, last.over),)
 
 
 def _lines(path: Path, data: bytes) -> tuple[Line, ...]:
@@ -301,7 +336,7 @@ def _lines(path: Path, data: bytes) -> tuple[Line, ...]:
 
 def _line(path: Path, number: int, text: bytes) -> Line:
     try:
-        return decode(text)
+        return Line.decoded(text)
     except ValueError as error:
         raise SaveError(_told(Text(error), path, number)) from error
 
@@ -317,7 +352,9 @@ def _folded(path: Path, lines: tuple[Line, ...], load: Load) -> Session:
     session: Session | None = None
     for number, line in enumerate(lines, start=1):
         try:
-            session = session.after(line.entry) if session else Session.opened(game, started)
+            session = (
+                session.after(_in_time(session, line)) if session else Session.opened(game, started)
+            )
         except GameError as error:
             told = (
                 Message(
@@ -331,6 +368,11 @@ def _folded(path: Path, lines: tuple[Line, ...], load: Load) -> Session:
             raise SaveError(_told(told, path, number)) from error
     assert session is not None
     return session
+
+
+def _in_time(session: Session, line: Line) -> Entry:
+    """The entry of a line; clocks of computers may be set back, the time of a log may not."""
+    return replace(line.entry, at=max(session.at, line.entry.at))
 
 
 def _opened(path: Path) -> Autosave:

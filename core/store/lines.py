@@ -1,139 +1,197 @@
 """Entries as lines of JSON, one object a line, all in ASCII.
 
-    {"kind": "started", "format": 1, "game": "oust:size-7", "digest": "3f0c...", "start": "...",
+    {"kind": "started", "format": 2, "game": "oust:size-7", "digest": "3f0c...", "start": "...",
      "seats": [{"kind": "person", "name": "ann"}, {"kind": "bot", "name": "easy", "level": 1}],
-     "at": 1767225600000, "turns": 0}
-    {"kind": "stepped", "seat": 0, "token": "d4", "at": 1767225604000, "turns": 1}
-    {"kind": "took-back", "seat": 0, "to": 0, "at": 1767225606000, "turns": 0}
-    {"kind": "resigned", "seat": 0, "at": 1767225609000, "turns": 0, "over": true}
-    {"kind": "reseated", "seat": 1, "player": {"kind": "person", "name": "bob"}, "at": ..., ...}
+     "terms": {"pace": "5+3", "takebacks": "asked"}, "at": 1767225600000}
+    {"kind": "stepped", "seat": 0, "token": "d4", "at": 1767225604000}
+    {"kind": "took-back", "seat": 0, "to": 0, "at": 1767225606000}
+    {"kind": "offered", "seat": 0, "offer": "draw", "at": 1767225607000}
+    {"kind": "reseated", "seat": 1, "player": {"kind": "person", "name": "bob"}, "at": ...}
 
-Each line also notes when it was written, how many turns stood then, and whether the match was
-over, so that a list of matches can be shown without replaying them.
+Of the terms, those that are as usual are left out. Other keys of a line are ignored: what older
+programs noted beside their entries.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, Final, get_args
 
 from core.bots.bot import LEVELS
-from core.match.session import Entry, Player, Reseated, Resigned, Started, Stepped, TookBack
+from core.errors import SessionError
+from core.match.clock import pace
+from core.match.entries import KINDS, LONGEST_NAME, Entry, Player, Started, Terms, is_clean
 
-FORMAT = 1
-"""Rises when older programs could no longer read the lines."""
+FORMAT = 2
+"""Rises when older programs could no longer read the lines; all from 1 on are read."""
 
 MOST = 10**15
-"""No time and no number of turns is beyond this."""
+"""No time and no other number is beyond this."""
 
-LONGEST_NAME = 100
-"""Characters of a player's name."""
-
-_KNOWN_LEVELS = {each.number for each in LEVELS}
-
-Milliseconds = int
-"""Whole milliseconds since the beginning of 1970, UTC."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a log."""
-
-    entry: Entry
-    at: Milliseconds
-    """When it was written."""
-    turns: int
-    """How many turns stood after it, an unfinished one included."""
-    over: bool = False
-    """Whether the match was over after it."""
+_CLASSES: Final[dict[str, type[Any]]] = {
+    re.sub(r"(?<=[a-z])(?=[A-Z])", "-", each.__name__).lower(): each for each in get_args(Entry)
+}
+"""What a line calls an entry: the name of its class, such as "took-back"."""
+_NAMES: Final = {each: name for name, each in _CLASSES.items()}
+_LEVELS: Final = {each.number for each in LEVELS}
+_USUAL: Final = Terms()
 
 
-def encode(line: Line) -> bytes:
-    """The line as bytes, with its line break."""
-    note: dict[str, object] = {"at": line.at, "turns": line.turns}
-    if line.over:
-        note["over"] = True
-    return json.dumps(_entry(line.entry) | note).encode("ascii") + b"\n"
+def encode(entry: Entry) -> str:
+    """The entry as one line, without its line break."""
+    first = {"format": FORMAT} if isinstance(entry, Started) else {}
+    told = {
+        _key(name): _plain(value)
+        for name in _names(type(entry))
+        if (value := getattr(entry, name)) not in (None, _USUAL)
+    }
+    return json.dumps({"kind": _NAMES[type(entry)], **first, **told, "at": entry.at})
 
 
-def decode(text: bytes) -> Line:
-    """The line that `encode` made these bytes from.
+def decode(text: str | bytes) -> Entry:
+    """The entry that `encode` made this line from.
 
     Raises:
-        ValueError: The bytes are no such line; the text says what is wrong, for people.
+        ValueError: It is no such line; the text says what is wrong, for people.
     """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError("is no line of a saved game") from error
     match value:
-        case {"kind": "started", "format": int(number)} if number != FORMAT:
+        case {"kind": "started", "format": int(number)} if not 0 < number <= FORMAT:
             raise ValueError(f"is written in format {number}; this program reads format {FORMAT}")
-        case {"at": int(at), "turns": int(turns)} if 0 <= turns <= MOST and abs(at) <= MOST:
-            return Line(_read_entry(value), at, turns, value.get("over") is True)
+        case {"kind": str(name), "at": at}:
+            return _entry(name, value, _whole(at))
     raise ValueError("is no line of a saved game")
 
 
-def _entry(entry: Entry) -> dict[str, object]:
-    match entry:
-        case Started(game, digest, start, seats):
-            return {
-                "kind": "started",
-                "format": FORMAT,
-                "game": game,
-                "digest": digest,
-                "start": start,
-                "seats": [_player(player) for player in seats],
-            }
-        case Stepped(seat, token):
-            return {"kind": "stepped", "seat": seat, "token": token}
-        case TookBack(seat, to):
-            return {"kind": "took-back", "seat": seat, "to": to}
-        case Resigned(seat):
-            return {"kind": "resigned", "seat": seat}
-        case Reseated(seat, player):
-            return {"kind": "reseated", "seat": seat, "player": _player(player)}
+def _entry(name: str, told: Mapping[str, object], at: int) -> Entry:
+    if name not in _CLASSES:
+        raise ValueError("is no entry of a match")
+    kind = _CLASSES[name]
+    if kind is Started and "format" not in told:
+        raise ValueError("is no entry of a match")
+    values: dict[str, Any] = {
+        name: _READERS[name](told[_key(name)]) for name in _names(kind) if _key(name) in told
+    }
+    try:
+        entry: Entry = kind(**{**_absent(kind), **values}, at=at)
+    except TypeError as error:
+        raise ValueError("is no entry of a match") from error
+    return entry
 
 
-def _player(player: Player) -> dict[str, object]:
-    level = {} if player.level is None else {"level": player.level}
-    return {"kind": player.kind, "name": player.name, **level}
+def _names(kind: type[Any]) -> list[str]:
+    """What an entry says, apart from when it happened."""
+    return [each.name for each in fields(kind) if each.name != "at"]
 
 
-def _read_entry(value: object) -> Entry:
+def _absent(kind: type[Any]) -> dict[str, None]:
+    """What may be nobody or nothing, and is then left out."""
+    return {each.name: None for each in fields(kind) if "None" in str(each.type)}
+
+
+def _key(name: str) -> str:
+    """What a line calls a part of an entry: `kind` is the kind of entry."""
+    return "offer" if name == "kind" else name
+
+
+def _plain(value: object) -> object:
     match value:
-        case {
-            "kind": "started",
-            "format": int(),
-            "game": str(game),
-            "digest": str(digest),
-            "start": str(start),
-            "seats": [*seats],
-        }:
-            return Started(game, digest, start, tuple(_read_player(seat) for seat in seats))
-        case {"kind": "stepped", "seat": int(seat), "token": str(token)}:
-            return Stepped(seat, token)
-        case {"kind": "took-back", "seat": int(seat), "to": int(to)}:
-            return TookBack(seat, to)
-        case {"kind": "resigned", "seat": int(seat)}:
-            return Resigned(seat)
-        case {"kind": "reseated", "seat": int(seat), "player": player}:
-            return Reseated(seat, _read_player(player))
-    raise ValueError("is no entry of a match")
+        case Player(kind, name, level):
+            return {"kind": kind, "name": name, **({} if level is None else {"level": level})}
+        case Terms():
+            told = {each.name: getattr(value, each.name) for each in fields(value)}
+            if value.pace is not None:
+                told["pace"] = str(value.pace)
+            return {name: one for name, one in told.items() if one != getattr(_USUAL, name)}
+        case tuple():
+            return [_plain(each) for each in value]
+    return value
 
 
-def _read_player(value: object) -> Player:
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("is no entry of a match")
+    return value
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST:
+        raise ValueError("is no entry of a match")
+    return value
+
+
+def _yes(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("is no entry of a match")
+    return value
+
+
+def _one_of(*known: str) -> Callable[[object], str]:
+    def read(value: object) -> str:
+        if value not in known:
+            raise ValueError("is no entry of a match")
+        return str(value)
+
+    return read
+
+
+def _players(value: object) -> tuple[Player, ...]:
+    if not isinstance(value, list):
+        raise ValueError("is no entry of a match")
+    return tuple(map(_player, value))
+
+
+def _player(value: object) -> Player:
     match value:
-        case {"name": str(name)} if len(name) > LONGEST_NAME or not name.isprintable():
+        case {"name": str(name)} if not is_clean(name, LONGEST_NAME):
             raise ValueError("has a seat whose name cannot be shown")
-        case {"level": level} if level not in _KNOWN_LEVELS:
+        case {"level": level} if level not in _LEVELS:
             raise ValueError("has a seat with a bot of no known level")
-        case {"kind": "person", "name": str(name)}:
-            return Player("person", name)
-        case {"kind": "bot", "name": str(name), "level": int(level)}:
-            return Player("bot", name, level)
-        case {"kind": "bot", "name": str(name)}:
-            return Player("bot", name)
-        case {"kind": "engine", "name": str(name)}:
-            return Player("engine", name)
+        case {"kind": "person" | "engine" | "open" as kind, "name": str(name)}:
+            return Player(kind, name)
+        case {"kind": "bot", "name": str(name), **rest}:
+            level = rest.get("level")
+            return Player("bot", name, None if level is None else _whole(level))
     raise ValueError("has a seat that is neither a person nor a program")
+
+
+def _terms(value: object) -> Terms:
+    if not isinstance(value, dict) or not value.keys() <= _TERMS.keys():
+        raise ValueError("has terms that this program does not know")
+    try:
+        return Terms(**{name: _TERMS[name](one) for name, one in value.items()})
+    except SessionError as error:
+        raise ValueError(f"has terms that cannot be: {error}") from error
+
+
+_TERMS: Final[dict[str, Callable[[object], Any]]] = {
+    "pace": lambda value: pace(_text(value)),
+    "takebacks": _one_of("free", "asked", "never"),
+    "rated": _yes,
+    "private": _yes,
+    "shows": _one_of("steps", "turns"),
+    "waits": _yes,
+    "patience": _whole,
+}
+_READERS: Final[dict[str, Callable[[object], Any]]] = {
+    "game": _text,
+    "digest": _text,
+    "start": _text,
+    "seats": _players,
+    "terms": _terms,
+    "seat": _whole,
+    "token": _text,
+    "to": _whole,
+    "kind": _one_of(*KINDS),
+    "yes": _yes,
+    "name": _text,
+    "text": _text,
+    "player": _player,
+    "match": _whole,
+}

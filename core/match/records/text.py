@@ -2,6 +2,7 @@ r"""A match as text that people read and other programs replay.
 
     game: oust:size-7+pie
     rules: 3f0c...
+    clock: 5+3
     seat: person ann
     seat: bot 2 medium
     event: club evening
@@ -17,7 +18,8 @@ begin as every match of its game does (a deal, a position set up). `stop` is lef
 the pieces a step captured, `@` tells the seconds it took, braces hold what is said of it (`\}` is
 a brace and `\n` a line break in it), and a comma at the end says that the turn is unfinished. The
 result is the side that won, or those that share the win (`red+blue`), or `draw`, and the reason; it
-is missing while the match goes on.
+is missing while the match goes on. Reasons that are not the rules' are `resigned`, `time`,
+`abandoned` and `agreed`.
 
 What was taken back is not told: a record is of the steps that stand.
 """
@@ -31,12 +33,18 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from core.errors import GameError, PositionError, SessionError
+from core.match.clock import Seat, pace
+from core.match.entries import Abandoned, Flagged, Left, Player, Resigned, Started, Terms
+from core.match.offers import MOMENT
 from core.match.records.record import HEADERS, Milliseconds, Record, RecordError
-from core.match.session import Player, Resigned, Seat, Session, Started, Turn, name_of
+from core.match.session import Session, Turn, name_of
 from core.rules.game import Game
 
 SKIPPED = "..."
 """Stands for the turn of a seat that did not move in a round."""
+
+REASONS = ("resigned", "time", "abandoned", "agreed")
+"""Of results that do not follow from the steps."""
 
 Load = Callable[[str], Game]
 """Gives the game of an id, such as `core.catalog.load`."""
@@ -147,6 +155,8 @@ def headers_of(session: Session) -> Iterator[tuple[str, str]]:
     yield "rules", started.digest
     if session.start != session.game.start():
         yield "start", started.start
+    if session.terms.pace is not None:
+        yield "clock", str(session.terms.pace)
     for player in session.seats:
         yield "seat", _player(player)
 
@@ -168,7 +178,11 @@ def opened(headers: Iterable[tuple[str, str]], load: Load) -> Session:
     seats = tuple(_read_player(value) for key, value in headers if key == "seat")
     start = known.get("start") or str(game.start())
     digest = known.get("rules", game.definition.digest)
-    return Session.opened(game, Started(name_of(game), digest, start, seats or strangers(game)))
+    is_abandoned = known.get("result", "").endswith(" abandoned")
+    time = known.get("clock")
+    terms = Terms(pace(time) if time else None, patience=0 if is_abandoned else None)
+    started = Started(name_of(game), digest, start, seats or strangers(game), terms)
+    return Session.opened(game, started)
 
 
 def strangers(game: Game) -> tuple[Player, ...]:
@@ -205,6 +219,8 @@ def result_of(session: Session) -> str:
 
 
 def _player(player: Player) -> str:
+    if player.kind == "open":
+        return f"person {player.name or 'nobody'}"
     level = [] if player.level is None else [str(player.level)]
     return " ".join((player.kind, *level, *player.name.split()))
 
@@ -303,13 +319,44 @@ class _Reading:
 
 def _with_result(session: Session, result: str) -> Session:
     winner, _, reason = result.partition(" ")
-    if reason != "resigned" or session.outcome is not None:
+    if reason not in REASONS or session.outcome is not None:
         return session
+    if reason == "agreed":
+        return _drawn(session)
     seats = range(len(session.seats))
     for seat in seats:
         if _sides(session, (other for other in seats if other != seat)) == winner:
-            return session.after(Resigned(seat))
+            return _lost(session, seat, reason)
     raise RecordError(f"there is no side {winner!r} in {session.game.name}")
+
+
+def _lost(session: Session, seat: Seat, reason: str) -> Session:
+    """The match as it ended against a seat."""
+    try:
+        if reason == "time":
+            ends = session.clock.ends() if session.clock else None
+            if ends is None:
+                raise RecordError("a result by time needs a line 'clock: ...'")
+            return session.after(Flagged(seat, at=ends))
+        if reason == "abandoned":
+            return session.after(Left(seat)).after(Abandoned(seat))
+        return session.after(Resigned(seat))
+    except RecordError:
+        raise
+    except SessionError as error:
+        raise RecordError(str(error)) from error
+
+
+def _drawn(session: Session) -> Session:
+    """The match as its players agreed to a draw."""
+    persons = [seat for seat, player in enumerate(session.seats) if player.kind == "person"]
+    try:
+        session = session.after(session.offer(persons[0] if persons else 0, "draw", 0))
+        for seat in persons[1:]:
+            session = session.after(session.answer(seat, "draw", True, session.at + MOMENT))
+    except SessionError as error:
+        raise RecordError(str(error)) from error
+    return session
 
 
 def _escaped(text: str) -> str:

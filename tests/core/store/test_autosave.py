@@ -213,7 +213,7 @@ def test_every_length_of_a_file_is_a_match_or_none(saved):
             b'{"kind": "stepped", "seat": 0, "token": "b3", "at": 1, "turns": 1}',
             "1: does not say",
         ),
-        (1, b'{"kind": "started", "format": 2}', "1: is written in format 2"),
+        (1, b'{"kind": "started", "format": 9}', "1: is written in format 9"),
     ],
     ids=["text", "entry", "note", "seat", "deep", "no start", "newer"],
 )
