@@ -9,12 +9,17 @@ GameError
 ├── PositionError      the text is no position of this game
 ├── EngineError        another program does not play as it should (core.bots.engine)
 ├── SessionError       the step may be fine, but not from this seat or not now
-└── SaveError          a saved game cannot be written or read
+└── SaveError          a match cannot be kept, or not be read again
+    ├── Stale          another entry reached the store first
+    ├── UnknownMatch   the store has no such match
+    └── StoreError     the store itself cannot be used
 
 A screen catches `GameError` and shows its words; anything else is a bug.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 from core.words import Text
 
@@ -64,4 +69,26 @@ class SessionError(GameError):
 
 
 class SaveError(GameError):
-    """A saved game cannot be written or read."""
+    """A match cannot be kept, or not be read again."""
+
+
+class Stale(SaveError):
+    """Another entry reached the store first; whoever wanted this one looks again."""
+
+
+class UnknownMatch(SaveError):
+    """The store has no such match, or no more."""
+
+
+Fault = Literal["full", "read-only", "busy", "damaged", "newer", "unreachable"]
+"""What is wrong with a store: no room, it must not be written, others keep it locked too long, it
+cannot be understood, it is of a newer program, or it cannot be opened or reached."""
+
+
+class StoreError(SaveError):
+    """The store itself cannot be used; what it has acknowledged before is still in it."""
+
+    def __init__(self, text: str, fault: Fault) -> None:
+        """Say what is wrong, in one line, and of which sort it is."""
+        super().__init__(text)
+        self.fault: Fault = fault

@@ -24,6 +24,7 @@ from core.bots.bot import LEVELS
 from core.errors import SessionError
 from core.match.clock import pace
 from core.match.entries import KINDS, LONGEST_NAME, Entry, Player, Started, Terms, is_clean
+from core.store.store import Note
 
 FORMAT = 2
 """Rises when older programs could no longer read the lines; all from 1 on are read."""
@@ -57,16 +58,52 @@ def decode(text: str | bytes) -> Entry:
     Raises:
         ValueError: It is no such line; the text says what is wrong, for people.
     """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ValueError("is no line of a saved game") from error
+    value = _loaded(text)
     match value:
         case {"kind": "started", "format": int(number)} if not 0 < number <= FORMAT:
             raise ValueError(f"is written in format {number}; this program reads format {FORMAT}")
         case {"kind": str(name), "at": at}:
             return _entry(name, value, _whole(at))
     raise ValueError("is no line of a saved game")
+
+
+def encode_terms(terms: Terms) -> str:
+    """Terms as one line."""
+    return json.dumps(_plain(terms))
+
+
+def decode_terms(line: str) -> Terms:
+    """The terms that `encode_terms` made this line from.
+
+    Raises:
+        ValueError: It is no such line.
+    """
+    return _terms(_loaded(line))
+
+
+def encode_note(note: Note) -> str:
+    """What lists show of a match as one line."""
+    told = {"seats": _plain(note.seats), "turns": note.turns, "mover": note.mover}
+    return json.dumps(told)
+
+
+def decode_note(line: str) -> Note:
+    """The note that `encode_note` made this line from.
+
+    Raises:
+        ValueError: It is no such line.
+    """
+    match _loaded(line):
+        case {"seats": seats, "turns": turns, "mover": mover}:
+            return Note(_players(seats), _whole(turns), None if mover is None else _whole(mover))
+    raise ValueError("has a note that cannot be read")
+
+
+def _loaded(line: str | bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError("is no line of a saved game") from error
 
 
 def _entry(name: str, told: Mapping[str, object], at: int) -> Entry:

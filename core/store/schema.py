@@ -1,0 +1,131 @@
+"""The tables of a store, and how one of an older program is brought up to date.
+
+The schema has a version, which the database itself names (`alembic_version`). `bring_up` makes
+the tables of a new store and carries an older one over, one migration of the folder `migrations`
+after the other, all in one transaction; a store of a newer program is left alone.
+
+What follows from the log is in `matches` too (`length`, `at`, `over`, `note`): a cache of the
+fold, so that a list need not read every log.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    inspect,
+    text,
+)
+
+from core.errors import StoreError
+
+VERSION = "0001"
+"""Of the tables below; the last of the migrations."""
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+PLAYERS = Table(
+    "players",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(100), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+DEFINITIONS = Table(
+    "definitions",
+    METADATA,
+    # SHA-256 of the text: matches of one game share it.
+    Column("id", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("definition", ForeignKey("definitions.id"), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("note", Text, nullable=False),
+    Index(None, "at"),
+    sqlite_autoincrement=True,
+)
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    Column("match", ForeignKey("matches.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+
+def version(connection: Connection) -> str | None:
+    """The version of the tables; None where there are none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def check(found: str, place: str) -> None:
+    """Refuse a version that this program does not know.
+
+    Args:
+        found: The version of a store.
+        place: Where that is, for people.
+
+    Raises:
+        StoreError: It is of a newer program.
+    """
+    if found > VERSION:
+        said = f"is of a newer Parlour (tables {found}, this one knows {VERSION})"
+        raise StoreError(f"{place}: {said}; update Parlour to use it", "newer")
+
+
+def bring_up(connection: Connection, target: str = VERSION) -> None:
+    """Make the tables, or carry those of an older version over; in the caller's transaction."""
+    # Here, because they are needed only then and take long to load.
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    script = ScriptDirectory.from_config(config)
+
+    def upgrade(revision: object, context: object) -> object:
+        return script._upgrade_revs(target, revision)  # type: ignore[arg-type]
+
+    with EnvironmentContext(config, script, fn=upgrade) as environment:
+        environment.configure(
+            connection=connection, target_metadata=METADATA, transactional_ddl=True
+        )
+        environment.run_migrations()

@@ -1,0 +1,360 @@
+"""A store in a database: a file of SQLite, or PostgreSQL for houses of several computers.
+
+An entry is on the disk when `append` returns: SQLite keeps a write-ahead log that is synced with
+every append, PostgreSQL does the same. An append raises the match's `length` from the number its
+author has seen, which the database lets one of several do; the key of `entries` forbids the rest.
+
+Followers are woken by a bell. It rings at once for what this process appends. For what others
+append it rings when SQLite's `data_version` has changed, which is asked `POLL` apart, or when
+PostgreSQL notifies (`core.store.listening`); should that fail, followers look every `SLOW`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+
+from core.errors import SaveError, Stale, StoreError, UnknownMatch
+from core.match.entries import Entry
+from core.match.session import Session
+from core.store import faults, lines, schema
+from core.store.bell import Bell, Ear
+from core.store.schema import DEFINITIONS, ENTRIES, MATCHES
+from core.store.store import Kept, MatchId, Note
+
+POLL = 0.1
+"""Seconds between two looks at whether another program has changed a file."""
+SLOW = 2.0
+"""Seconds after which followers of a database look by themselves."""
+PATIENCE = 3.0
+"""Seconds to wait for other programs that are writing."""
+CHANNEL = "parlour"
+"""On which a database tells of changes: the number of the match."""
+
+
+class SqlStore:
+    """Logs in a database."""
+
+    def __init__(self, url: URL, place: str) -> None:
+        """Open it, and make or bring up its tables where needed; see `core.store.address`.
+
+        Args:
+            url: Of the database, as SQLAlchemy writes it.
+            place: Where it is, for people.
+
+        Raises:
+            StoreError: It cannot be opened or made, or is of a newer program.
+        """
+        self.place = place
+        self._is_file = url.get_backend_name() == "sqlite"
+        self._bell = Bell()
+        self._lock = Lock()
+        self._watch: sqlite3.Connection | None = None
+        self._seen = 0
+        self._listener: Any = None
+        self._engine = _engine(url)
+        self._insert = sqlite.insert if self._is_file else postgresql.insert
+        try:
+            with self._told():
+                self._bring_up(url)
+        except StoreError:
+            self._engine.dispose()
+            raise
+
+    # What a store does
+
+    def create(self, session: Session, definition: str) -> MatchId:
+        """Keep a new match; see `Store`."""
+        key = hashlib.sha256(definition.encode()).hexdigest()
+        started = session.started
+        with self._writing() as connection:
+            connection.execute(
+                self._insert(DEFINITIONS).values(id=key, text=definition).on_conflict_do_nothing()
+            )
+            made = connection.execute(
+                insert(MATCHES).values(
+                    game=started.game,
+                    digest=started.digest,
+                    definition=key,
+                    terms=lines.encode_terms(started.terms),
+                    created=started.at,
+                    length=len(session.log),
+                    at=session.at,
+                    over=session.outcome is not None,
+                    note=lines.encode_note(Note.of(session)),
+                )
+            )
+            (match,) = made.inserted_primary_key or (0,)
+            connection.execute(
+                insert(ENTRIES),
+                [_row(match, number, entry) for number, entry in enumerate(session.log)],
+            )
+            self._notify(connection, match)
+        self._bell.ring(match)
+        return match
+
+    def append(self, match: MatchId, entry: Entry, after: int, note: Note | None = None) -> None:
+        """Add an entry; see `Store`."""
+        noted: dict[str, Any] = {}
+        if note is not None:
+            noted = {"over": note.is_over, "note": lines.encode_note(note)}
+        with self._writing() as connection:
+            raised = connection.execute(
+                update(MATCHES)
+                .where(MATCHES.c.id == match, MATCHES.c.length == after)
+                .values(length=after + 1, at=entry.at, **noted)
+            )
+            if raised.rowcount != 1:
+                length = _length(connection, match)
+                raise Stale(f"match {match} has {length} entries, not {after}")
+            connection.execute(insert(ENTRIES).values(_row(match, after, entry)))
+            self._notify(connection, match)
+        self._bell.ring(match)
+
+    def read(self, match: MatchId, after: int = 0) -> tuple[Entry, ...]:
+        """The entries of a match; see `Store`."""
+        wanted = (
+            select(ENTRIES.c.n, ENTRIES.c.body)
+            .where(ENTRIES.c.match == match, ENTRIES.c.n >= after)
+            .order_by(ENTRIES.c.n)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(wanted).all()
+            if not rows:
+                _length(connection, match)
+        return tuple(self._entry(match, after + number, row) for number, row in enumerate(rows))
+
+    def definition(self, match: MatchId) -> str:
+        """The text of its game; see `Store`."""
+        wanted = (
+            select(DEFINITIONS.c.text)
+            .join(MATCHES, MATCHES.c.definition == DEFINITIONS.c.id)
+            .where(MATCHES.c.id == match)
+        )
+        with self._reading() as connection:
+            found = connection.execute(wanted).scalar()
+        if found is None:
+            raise UnknownMatch(f"there is no match {match}")
+        return str(found)
+
+    def list(self) -> tuple[Kept, ...]:
+        """All matches; see `Store`."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                select(MATCHES).order_by(MATCHES.c.at.desc(), MATCHES.c.id.desc())
+            ).all()
+        try:
+            return tuple(
+                Kept(
+                    row.id,
+                    row.game,
+                    row.digest,
+                    lines.decode_terms(row.terms),
+                    lines.decode_note(row.note),
+                    row.length,
+                    row.at,
+                )
+                for row in rows
+            )
+        except ValueError as error:
+            raise StoreError(f"{self.place}: the list of matches {error}", "damaged") from error
+
+    def remove(self, match: MatchId) -> None:
+        """Forget a match; see `Store`."""
+        with self._writing() as connection:
+            _length(connection, match)
+            connection.execute(delete(ENTRIES).where(ENTRIES.c.match == match))
+            connection.execute(delete(MATCHES).where(MATCHES.c.id == match))
+            self._notify(connection, match)
+        self._bell.ring(match)
+
+    async def follow(self, match: MatchId, after: int = 0) -> AsyncIterator[Entry]:
+        """The entries of a match, old and new; see `Store`."""
+        with self._bell.listening(match) as ear:
+            while True:
+                self._look()
+                ear.forget()
+                for entry in await self._read_soon(match, after):
+                    yield entry
+                    after += 1
+                await self._heard(ear)
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Something whenever anything may have changed; see `Store`."""
+        with self._bell.listening(None) as ear:
+            while True:
+                await self._heard(ear)
+                ear.forget()
+                yield
+
+    def close(self) -> None:
+        """Let go of the file or the connections."""
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+        with self._lock:
+            if self._watch is not None:
+                self._watch.close()
+                self._watch = None
+        self._engine.dispose()
+
+    # Waiting for others
+
+    async def _read_soon(self, match: MatchId, after: int) -> tuple[Entry, ...]:
+        """The entries of a match; the loop does not wait for a database elsewhere."""
+        if self._is_file:
+            return self.read(match, after)
+        return await asyncio.to_thread(self.read, match, after)
+
+    async def _heard(self, ear: Ear) -> None:
+        """Wait until something may have changed."""
+        if not self._is_file:
+            self._listen()
+            await ear.hears(SLOW)
+            return
+        while not await ear.hears(POLL):
+            self._look()
+
+    def _look(self) -> None:
+        """Ring if another program has changed the file."""
+        if not self._is_file:
+            return
+        with self._lock, suppress(sqlite3.Error):
+            if self._watch is None:
+                name = self._engine.url.database or ""
+                self._watch = sqlite3.connect(name, check_same_thread=False, timeout=0)
+            (found,) = self._watch.execute("PRAGMA data_version").fetchone()
+            changed, self._seen = found != self._seen, found
+            if changed:
+                self._bell.ring()
+
+    def _listen(self) -> None:
+        """Let the database ring from now on."""
+        with self._lock:
+            if self._listener is None:
+                from core.store.listening import Listener
+
+                self._listener = Listener(self._engine.url, CHANNEL, self._bell)
+
+    def _notify(self, connection: Connection, match: MatchId) -> None:
+        """Tell other programs, when what is being written stands."""
+        if not self._is_file:
+            connection.execute(select(func.pg_notify(CHANNEL, str(match))))
+
+    # Opening
+
+    def _bring_up(self, url: URL) -> None:
+        """Make the tables of a new store, and carry those of an older one over."""
+        with self._engine.connect() as connection:
+            found = schema.version(connection)
+        if found == schema.VERSION:
+            return
+        if found is not None:
+            schema.check(found, self.place)
+            self._back_up(url, found)
+        with self._writing() as connection:
+            if not self._is_file:
+                # Of several programs that start at once, one does it.
+                connection.execute(text("SELECT pg_advisory_xact_lock(7071772)"))
+            if schema.version(connection) != schema.VERSION:
+                schema.bring_up(connection)
+
+    def _back_up(self, url: URL, found: str) -> None:
+        """Copy the file of an older store, before it is carried over."""
+        if not self._is_file or not url.database:
+            return
+        copy = Path(f"{url.database}.{found}.bak")
+        with sqlite3.connect(url.database) as old, sqlite3.connect(copy) as new:
+            old.backup(new)
+        old.close()
+        new.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of the database as errors of the store."""
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise faults.told(self.place, error) from error
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.place}: cannot be copied: {error}", "unreachable") from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._told(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction that is kept for good when the block is left without an error."""
+        with self._told(), self._engine.connect() as connection:
+            connection = connection.execution_options(parlour_writes=True)
+            with connection.begin():
+                yield connection
+
+    def _entry(self, match: MatchId, number: int, row: Any) -> Entry:
+        if row.n != number:
+            raise SaveError(f"{self.place}: entry {number} of match {match} is missing")
+        try:
+            return lines.decode(row.body)
+        except ValueError as error:
+            said = f"{self.place}: entry {number} of match {match} {error}"
+            raise SaveError(said) from error
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, connect_args={"timeout": PATIENCE})
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin as `begin` says
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("parlour_writes")
+        # Who will write says so at once: two that read first could not both go on.
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _length(connection: Connection, match: MatchId) -> int:
+    """How many entries a match has.
+
+    Raises:
+        UnknownMatch: There is no such match.
+    """
+    found = connection.execute(select(MATCHES.c.length).where(MATCHES.c.id == match)).scalar()
+    if found is None:
+        raise UnknownMatch(f"there is no match {match}")
+    return int(found)
+
+
+def _row(match: MatchId, number: int, entry: Entry) -> dict[str, object]:
+    return {"match": match, "n": number, "at": entry.at, "body": lines.encode(entry)}

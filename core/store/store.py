@@ -1,0 +1,141 @@
+"""Where the logs of matches are kept, as everything else sees it.
+
+A store keeps entries in order and gives them back; it does not fold them and knows no rules. An
+append names how many entries its author has seen: of two made at once exactly one is kept, and
+the other is told so. Players and watchers alike learn of an entry by following the match. What
+lists show of a match (`Note`) is noted beside it by whoever appends, and could be found again by
+folding the log.
+
+`MemoryStore` forgets with the program; `SqlStore` keeps in a file, or in a database that several
+computers share. `core.store.kept` opens a match as a session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.match.clock import Milliseconds, Seat
+from core.match.entries import Entry, Player, Terms
+from core.match.session import Session
+
+MatchId = int
+"""The number of a match in its store, from 1; none is ever used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a list shows of a match without folding its log."""
+
+    seats: tuple[Player, ...]
+    """Who sits where now, indexed by `Seat`."""
+    turns: int
+    """How many stand, an unfinished one included."""
+    mover: Seat | None
+    """Who is to move; None when the match is over."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.mover is None
+
+    @classmethod
+    def of(cls, session: Session) -> Note:
+        """The note of a match as it stands."""
+        return cls(session.seats, len(session.turns), session.mover)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match in a store, as a list shows it."""
+
+    match: MatchId
+    game: str
+    """What `core.catalog.load` knows it by."""
+    digest: str
+    """`Definition.digest` of the rules it was begun under."""
+    terms: Terms
+    note: Note
+    length: int
+    """How many entries its log has."""
+    at: Milliseconds
+    """When the last of them was made."""
+
+
+class Store(Protocol):
+    """Where logs are kept. May be used from several threads."""
+
+    def create(self, session: Session, definition: str) -> MatchId:
+        """Keep a new match with its whole log so far.
+
+        Args:
+            session: The match.
+            definition: The text of its game, with which it can be opened when the game's file has
+                changed (`core.store.kept.definition_text`).
+
+        Raises:
+            StoreError: It cannot be kept.
+        """
+
+    def append(self, match: MatchId, entry: Entry, after: int, note: Note | None = None) -> None:
+        """Add an entry as number `after`, counted from 0; on return it is kept for good.
+
+        Args:
+            match: Of which match.
+            entry: What happened.
+            after: How many entries whoever made it has seen.
+            note: What lists show from now on; None is the same as before.
+
+        Raises:
+            Stale: The log no longer has exactly `after` entries.
+            UnknownMatch: There is no such match.
+            StoreError: It cannot be kept.
+        """
+
+    def read(self, match: MatchId, after: int = 0) -> tuple[Entry, ...]:
+        """The entries of a match from number `after` on, oldest first.
+
+        Raises:
+            UnknownMatch: There is no such match.
+            StoreError: They cannot be read.
+        """
+
+    def definition(self, match: MatchId) -> str:
+        """The text of the game that the match was begun under.
+
+        Raises:
+            UnknownMatch: There is no such match.
+            StoreError: It cannot be read.
+        """
+
+    def list(self) -> tuple[Kept, ...]:
+        """All matches, the one with the latest entry first.
+
+        Raises:
+            StoreError: They cannot be read.
+        """
+
+    def remove(self, match: MatchId) -> None:
+        """Forget a match; who follows it gets `UnknownMatch`.
+
+        Raises:
+            UnknownMatch: There is no such match.
+            StoreError: It cannot be removed.
+        """
+
+    def follow(self, match: MatchId, after: int = 0) -> AsyncIterator[Entry]:
+        """The entries of a match from number `after` on, and then each as soon as it is kept.
+
+        Never ends by itself.
+
+        Raises:
+            UnknownMatch: There is no such match, or no more.
+            StoreError: They cannot be read.
+        """
+
+    def changes(self) -> AsyncIterator[None]:
+        """Something each time that any match may have been begun, gone on or been removed."""
+
+    def close(self) -> None:
+        """Let go of files and connections."""

@@ -1,0 +1,79 @@
+"""Stores to try, each the real thing."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+
+from core.store.address import MEMORY, open_store
+from core.store.store import Store
+from tests.core.store.postgres import cluster
+
+NUMBER = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a PostgreSQL that is there for this run of the tests."""
+    with cluster() as address:
+        yield address
+
+
+@pytest.fixture
+def database(server) -> str:
+    """The address of a database in it, new."""
+    name = f"test{next(NUMBER)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return server.replace("/postgres?", f"/{name}?")
+
+
+def addresses(*names: str):
+    """Parameters for `address`, PostgreSQL's all for one process of the tests."""
+    return [
+        pytest.param(name, marks=pytest.mark.xdist_group("postgres") if name == "postgres" else ())
+        for name in names
+    ]
+
+
+@pytest.fixture(params=addresses("sqlite", "postgres"))
+def address(request, tmp_path) -> str:
+    """Where a store is that outlives a program."""
+    if request.param == "postgres":
+        return request.getfixturevalue("database")
+    return str(tmp_path / "store" / "matches.db")
+
+
+@pytest.fixture(params=addresses("memory", "sqlite", "postgres"))
+def opener(request, tmp_path) -> Iterator[Callable[[], Store]]:
+    """Opens the same store each time, as one program after the other would, or several at once."""
+    stores: list[Store] = []
+    kept = open_store(MEMORY)
+
+    def memory() -> Store:
+        return kept
+
+    def kept_elsewhere() -> Store:
+        stores.append(open_store(where))
+        return stores[-1]
+
+    if request.param == "memory":
+        yield memory
+        return
+    where = (
+        request.getfixturevalue("database")
+        if request.param == "postgres"
+        else str(tmp_path / "store" / "matches.db")
+    )
+    yield kept_elsewhere
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opener) -> Store:
+    """A store, empty."""
+    return opener()
