@@ -33,6 +33,8 @@ from core.errors import StoreError
 VERSION = "0001"
 """Of the tables below; the last of the migrations."""
 
+MIGRATIONS = Path(__file__).parent / "migrations"
+
 METADATA = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -109,7 +111,7 @@ def check(found: str, place: str) -> None:
         raise StoreError(f"{place}: {said}; update Parlour to use it", "newer")
 
 
-def bring_up(connection: Connection, target: str = VERSION) -> None:
+def bring_up(connection: Connection) -> None:
     """Make the tables, or carry those of an older version over; in the caller's transaction."""
     # Here, because they are needed only then and take long to load.
     from alembic.config import Config
@@ -117,12 +119,12 @@ def bring_up(connection: Connection, target: str = VERSION) -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
     script = ScriptDirectory.from_config(config)
 
     def upgrade(revision: object, context: object) -> object:
-        return script._upgrade_revs(target, revision)  # type: ignore[arg-type]
+        return script._upgrade_revs(VERSION, revision)  # type: ignore[arg-type]
 
     with EnvironmentContext(config, script, fn=upgrade) as environment:
         environment.configure(
