@@ -17,6 +17,7 @@ from core.errors import Fault, StoreError
 from core.store.memory import MemoryStore
 from core.store.sql import SqlStore
 from core.store.store import Store
+from core.words import Message, Text
 
 MEMORY = "memory:"
 """The address of a store that keeps nothing."""
@@ -41,15 +42,17 @@ def open_store(address: str) -> Store:
     try:
         url = make_url(address)
     except ArgumentError as error:
-        raise StoreError(f"{address}: is no address of a store", "unreachable") from error
+        raise StoreError(
+            _told(address, Message("is no address of a store")), "unreachable"
+        ) from error
     match url.get_backend_name():
         case "sqlite" if url.database:
             path = Path(url.database).expanduser().absolute()
             return SqlStore(_file(path), str(path))
         case "postgresql" | "postgres":
             return SqlStore(_postgres(url), url.render_as_string())
-    said = "a store should be a file, sqlite:///PATH or postgresql://..."
-    raise StoreError(f"{url.render_as_string()}: {said}", "unreachable")
+    should = Message("a store should be a file, sqlite:///PATH or postgresql://...")
+    raise StoreError(_told(url.render_as_string(), should), "unreachable")
 
 
 def _file(path: Path) -> URL:
@@ -61,14 +64,18 @@ def _file(path: Path) -> URL:
         words = error.strerror or str(error)
         fault: Fault = "read-only" if isinstance(error, PermissionError) else "unreachable"
         fault = _OF_THE_SYSTEM.get(error.errno or 0, fault)
-        raise StoreError(
-            f"{path}: cannot be opened: {words[:1].lower()}{words[1:]}", fault
-        ) from error
+        reason = f"{words[:1].lower()}{words[1:]}"
+        told = _told(path, Message("cannot be opened: {reason}", reason=reason))
+        raise StoreError(told, fault) from error
     return URL.create("sqlite", database=str(path))
 
 
 def _postgres(url: URL) -> URL:
     if find_spec("psycopg") is None:
-        said = "needs what 'pip install parlour[postgres]' brings"
-        raise StoreError(f"{url.render_as_string()}: {said}", "unreachable")
+        needs = Message("needs what 'pip install parlour[postgres]' brings")
+        raise StoreError(_told(url.render_as_string(), needs), "unreachable")
     return url.set(drivername="postgresql+psycopg")
+
+
+def _told(place: object, fault: Text) -> Text:
+    return Message("{place}: {fault}", place=place, fault=fault)

@@ -16,6 +16,7 @@ from core.match.entries import Entry, Started
 from core.match.session import Session
 from core.rules.game import Game
 from core.store.store import MatchId, Store
+from core.words import Message, Text
 
 Load = Callable[[str], Game]
 """Gives the game of a name, such as `core.catalog.load`."""
@@ -43,7 +44,8 @@ def opened(store: Store, match: MatchId, load: Load = catalog.load) -> Opened:
     log = store.read(match)
     started = log[0]
     if not isinstance(started, Started):
-        raise SaveError(f"match {match}: does not say which game it is of")
+        told = Message("match {match}: does not say which game it is of", match=match)
+        raise SaveError(told)
     game, old = _game(store, match, started, load)
     return Opened(_folded(match, game, started, log[1:]), old)
 
@@ -89,7 +91,7 @@ def _game(store: Store, match: MatchId, started: Started, load: Load) -> tuple[G
     if text:
         return _stored_game(text, started.game), True
     if game is None:
-        raise missing or UnknownGame(f"no game {started.game!r}")
+        raise missing or UnknownGame(Message("no game {name}", name=repr(started.game)))
     return game, True
 
 
@@ -114,13 +116,16 @@ def _parted(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _folded(match: MatchId, game: Game, started: Started, entries: tuple[Entry, ...]) -> Session:
-    changed = started.digest != game.definition.digest
-    hint = f"; it was played under other rules of {game.name}" if changed else ""
     session: Session | None = None
     for number, entry in enumerate((started, *entries)):
         try:
             session = session.after(entry) if session else Session.opened(game, started)
         except GameError as error:
-            raise SaveError(f"match {match}: entry {number}: {error}{hint}") from error
+            fault: Text = error.text
+            if started.digest != game.definition.digest:
+                told = "{error}; it was played under other rules of {game}"
+                fault = Message(told, error=fault, game=game.name)
+            told = "match {match}: entry {number}: {fault}"
+            raise SaveError(Message(told, match=match, number=number, fault=fault)) from error
     assert session is not None
     return session

@@ -6,11 +6,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from threading import RLock
 
-from core.errors import Stale, UnknownMatch
 from core.match.entries import Entry
 from core.match.session import Session
 from core.store.bell import Bell
-from core.store.store import Kept, MatchId, Note
+from core.store.store import Kept, MatchId, Note, stale, unknown
 
 
 @dataclass
@@ -46,7 +45,7 @@ class MemoryStore:
         with self._lock:
             found = self._found(match)
             if len(found.log) != after:
-                raise Stale(f"match {match} has {len(found.log)} entries, not {after}")
+                raise stale(match, len(found.log), after)
             found.log = (*found.log, entry)
             found.note = note or found.note
         self._bell.ring(match)
@@ -107,5 +106,5 @@ class MemoryStore:
     def _found(self, match: MatchId) -> _Match:
         found = self._matches.get(match)
         if found is None:
-            raise UnknownMatch(f"there is no match {match}")
+            raise unknown(match)
         return found

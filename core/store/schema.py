@@ -29,6 +29,7 @@ from sqlalchemy import (
 )
 
 from core.errors import StoreError
+from core.words import Message
 
 VERSION = "0001"
 """Of the tables below; the last of the migrations."""
@@ -107,8 +108,11 @@ def check(found: str, place: str) -> None:
         StoreError: It is of a newer program.
     """
     if found > VERSION:
-        said = f"is of a newer Parlour (tables {found}, this one knows {VERSION})"
-        raise StoreError(f"{place}: {said}; update Parlour to use it", "newer")
+        told = (
+            "{place}: is of a newer Parlour (tables {found}, this one knows {known}); "
+            "update Parlour to use it"
+        )
+        raise StoreError(Message(told, place=place, found=found, known=VERSION), "newer")
 
 
 def bring_up(connection: Connection) -> None:

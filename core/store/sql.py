@@ -36,13 +36,14 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from core.errors import SaveError, Stale, StoreError, UnknownMatch
+from core.errors import SaveError, StoreError
 from core.match.entries import Entry
 from core.match.session import Session
 from core.store import faults, lines, schema
 from core.store.bell import Bell, Ear
 from core.store.schema import DEFINITIONS, ENTRIES, MATCHES
-from core.store.store import Kept, MatchId, Note
+from core.store.store import Kept, MatchId, Note, stale, unknown
+from core.words import Message, Text
 
 POLL = 0.1
 """Seconds between two looks at whether another program has changed a file."""
@@ -128,7 +129,7 @@ class SqlStore:
             )
             if raised.rowcount != 1:
                 length = _length(connection, match)
-                raise Stale(f"match {match} has {length} entries, not {after}")
+                raise stale(match, length, after)
             connection.execute(insert(ENTRIES).values(_row(match, after, entry)))
             self._notify(connection, match)
         self._bell.ring(match)
@@ -156,7 +157,7 @@ class SqlStore:
         with self._reading() as connection:
             found = connection.execute(wanted).scalar()
         if found is None:
-            raise UnknownMatch(f"there is no match {match}")
+            raise unknown(match)
         return str(found)
 
     def list(self) -> tuple[Kept, ...]:
@@ -179,7 +180,8 @@ class SqlStore:
                 for row in rows
             )
         except ValueError as error:
-            raise StoreError(f"{self.place}: the list of matches {error}", "damaged") from error
+            told = Message("{place}: the list of matches {error}", place=self.place, error=error)
+            raise StoreError(told, "damaged") from error
 
     def remove(self, match: MatchId) -> None:
         """Forget a match; see `Store`."""
@@ -299,7 +301,8 @@ class SqlStore:
         except SQLAlchemyError as error:
             raise faults.told(self.place, error) from error
         except sqlite3.Error as error:
-            raise StoreError(f"{self.place}: cannot be copied: {error}", "unreachable") from error
+            told = Message("{place}: cannot be copied: {reason}", place=self.place, reason=error)
+            raise StoreError(told, "unreachable") from error
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -316,12 +319,16 @@ class SqlStore:
 
     def _entry(self, match: MatchId, number: int, row: Any) -> Entry:
         if row.n != number:
-            raise SaveError(f"{self.place}: entry {number} of match {match} is missing")
+            raise self._damage(match, number, Message("is missing"))
         try:
             return lines.decode(row.body)
         except ValueError as error:
-            said = f"{self.place}: entry {number} of match {match} {error}"
-            raise SaveError(said) from error
+            raise self._damage(match, number, Text(error)) from error
+
+    def _damage(self, match: MatchId, number: int, fault: Text) -> SaveError:
+        told = "{place}: entry {number} of match {match} {fault}"
+        values = {"number": number, "match": match, "fault": fault}
+        return SaveError(Message(told, place=self.place, **values))
 
 
 def _engine(url: URL) -> Engine:
@@ -352,7 +359,7 @@ def _length(connection: Connection, match: MatchId) -> int:
     """
     found = connection.execute(select(MATCHES.c.length).where(MATCHES.c.id == match)).scalar()
     if found is None:
-        raise UnknownMatch(f"there is no match {match}")
+        raise unknown(match)
     return int(found)
 
 

@@ -16,9 +16,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.errors import Stale, UnknownMatch
 from core.match.clock import Milliseconds, Seat
 from core.match.entries import Entry, Player, Terms
 from core.match.session import Session
+from core.words import Message
 
 MatchId = int
 """The number of a match in its store, from 1; none is ever used again."""
@@ -139,3 +141,14 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of files and connections."""
+
+
+def stale(match: MatchId, length: int, after: int) -> Stale:
+    """The error of an append to a log that has `length` entries, and not `after`."""
+    told = "match {match} has {length} entries, not {after}"
+    return Stale(Message(told, match=match, length=length, after=after))
+
+
+def unknown(match: MatchId) -> UnknownMatch:
+    """The error of a match that is not in the store."""
+    return UnknownMatch(Message("there is no match {match}", match=match))
