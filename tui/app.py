@@ -19,7 +19,7 @@ from textual.theme import BUILTIN_THEMES
 from textual.theme import Theme as TextualTheme
 
 from core.match.session import Session
-from core.store.autosave import Autosave
+from core.store.library import Book
 from tui import settings, themes
 from tui.ascii import ascii_text, narrow_text
 from tui.driver import Start, SturdyDriver
@@ -48,8 +48,8 @@ class Visit:
     """A table to go to at once, past the lobby."""
 
     session: Session
-    book: Autosave | None = None
-    """The file it is kept in; None makes one."""
+    book: Book | None = None
+    """What it is kept in; None makes one."""
     alone: bool = False
     """Whether the program ends with it, instead of going on to the lobby."""
     look: int | None = None
@@ -168,14 +168,12 @@ class Parlour(App[None], inherit_bindings=False):
         """A terminal may show anything after its size has changed."""
         self._frame.forget()
 
-    def sit_down(
-        self, session: Session, book: Autosave | None = None, look: int | None = None
-    ) -> None:
+    def sit_down(self, session: Session, book: Book | None = None, look: int | None = None) -> None:
         """Open the table of a match.
 
         Args:
             session: The match.
-            book: The file it is kept in; None makes one.
+            book: What it is kept in; None makes one.
             look: How many of its steps to look at first; None is as it stands.
         """
         self.push_screen(TablePage(session, book, look), self._stood_up)
@@ -314,10 +312,11 @@ class Parlour(App[None], inherit_bindings=False):
         self.exit()
 
     async def on_unmount(self) -> None:
-        """End what thinks for the bots, however the program ends."""
+        """End what thinks for the bots, and let go of the matches, however the program ends."""
         self.world.engines.close()
         await self.world.thinker.close()
         await self.world.adviser.close()
+        self.world.library.close()
 
     async def action_interrupt(self) -> None:
         """Leave when asked twice."""

@@ -297,7 +297,20 @@ def _look_options(parser: Parser) -> None:
         "--plain", action="store_true", default=argparse.SUPPRESS,
         help="line mode: a command and an answer at a time, for screen readers and scripts",
     )  # fmt: skip
+    _store_option(parser)
     _language_option(parser)
+
+
+def _store_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--store", metavar="ADDRESS", default=argparse.SUPPRESS,
+        help="where matches are kept: a file or postgresql://...; also $PARLOUR_STORE",
+    )  # fmt: skip
+
+
+def _store(chosen: argparse.Namespace) -> str:
+    """The address of the store that was asked for; "" is the usual one."""
+    return getattr(chosen, "store", "") or os.environ.get("PARLOUR_STORE", "")
 
 
 def _language_option(parser: Parser) -> None:
@@ -397,10 +410,12 @@ def _export(chosen: argparse.Namespace) -> int:
     from core.match.records.formats import FORMATS as known
     from core.match.records.formats import of_file
     from tui import recording
+    from tui.world import Home, library_of
 
     named = of_file(chosen.output) if chosen.output else None
     format = known[chosen.format] if chosen.format else named or known["text"]
-    record = recording.found(chosen.match, _matches(), chosen.game)
+    with closing(library_of(Home.usual(_own_games()), _store(chosen))) as library:
+        record = recording.found(chosen.match, library, chosen.game)
     if format.name == "abstractplay":  # which must have dates
         record = recording.dated(record, time.time_ns() // 1_000_000)
     text = format.write(record)
@@ -413,9 +428,11 @@ def _export(chosen: argparse.Namespace) -> int:
 
 def _import(chosen: argparse.Namespace) -> int:
     from tui import recording
+    from tui.world import Home, library_of
 
     record = recording.read(chosen.file, chosen.game, part=chosen.part)
-    print(recording.kept(record, _matches(), time.time_ns() // 1_000_000))
+    with closing(library_of(Home.usual(_own_games()), _store(chosen))) as library:
+        print(recording.kept(record, library, time.time_ns() // 1_000_000))
     return 0
 
 
@@ -428,13 +445,6 @@ def _replay(chosen: argparse.Namespace) -> int:
             print(line)
         return 0
     return _show(chosen, lambda _: recording.among_persons(record.session), look=0)
-
-
-def _matches() -> Path:
-    """The folder of this person's matches."""
-    from tui.world import Home
-
-    return Home.usual(_own_games()).matches
 
 
 def _rules(chosen: argparse.Namespace) -> int:
@@ -646,7 +656,7 @@ def _show(
     from tui.answers import Asking
     from tui.settings import load
     from tui.terminal import Terminal
-    from tui.world import Home, World
+    from tui.world import Home, World, library_of
 
     home = Home.usual(_own_games())
     settings = load(home.settings)
@@ -657,6 +667,7 @@ def _show(
         colors=(color or settings.color) == "auto",
         characters=not ascii and settings.characters == "auto",
     )
+    library = library_of(home, _store(chosen))
     # Textual reads these when it is imported.
     os.environ["TEXTUAL_COLOR_SYSTEM"] = "256"
     os.environ["TEXTUAL_ANIMATIONS"] = "none"
@@ -676,6 +687,7 @@ def _show(
             WorkerThinker(),
             language=lambda wanted: language.chosen(wanted, environ),
             engines=Engines(engines),
+            library=library,
         )
         wanted = session(world.chance)
         visit = Visit(wanted, alone=True, look=look) if isinstance(wanted, Session) else None
@@ -714,7 +726,7 @@ def _talk(
     from tui import language
     from tui.plain.shell import talk
     from tui.settings import load
-    from tui.world import Home, World
+    from tui.world import Home, World, library_of
 
     if sys.stdout is None:
         raise OSError(errno.EBADF, "standard output is closed")
@@ -726,7 +738,9 @@ def _talk(
     wished = getattr(chosen, "language", None) or load(home.settings).language
     # Only ASCII is written.
     language.speak(language.chosen(wished, environ), ascii=True)
-    world = World(home, WorkerThinker(), engines=Engines(engines))
+    world = World(
+        home, WorkerThinker(), engines=Engines(engines), library=library_of(home, _store(chosen))
+    )
     wanted = session(world.chance)
     begun = wanted if isinstance(wanted, Session) else None
     return talk(world, typed, sys.stdout, is_person=is_person, session=begun)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from core.bots.bot import Choice
 from core.errors import SessionError
 from core.match.session import Entry, Resigned, Seat, Session, Started, Stepped, Turn
-from core.store.autosave import Autosave
+from core.store.library import Book
 from tui.keeping import Keeper
 from tui.language import _
 from tui.news import persons
@@ -70,15 +70,15 @@ def rematch(session: Session, chance: random.Random) -> Session:
 
 
 class Match:
-    """A session that goes on, and is on the disk after every change."""
+    """A session that goes on, and is kept for good after every change."""
 
-    def __init__(self, world: World, session: Session, book: Autosave | None = None) -> None:
+    def __init__(self, world: World, session: Session, book: Book | None = None) -> None:
         """Take it over.
 
         Args:
             world: Clock, chance, bots, and where matches are kept.
             session: The match, begun or resumed.
-            book: The file it is kept in; None makes one with the first entry.
+            book: What it is kept in; None makes one with the first entry.
         """
         self._world = world
         self.session = session
@@ -105,7 +105,7 @@ class Match:
             IllegalStep: The rules forbid the step.
         """
         is_person = not isinstance(entry, Started) and entry.seat in persons(self.session)
-        self._take(self.session.after(entry))
+        self._take(self.session.after(self.session.dated(entry, self._world.now())))
         if is_person:
             self.keeper.settle()
         if self.session.outcome:
@@ -128,8 +128,11 @@ class Match:
         self.turns = session.turns
 
     def keep(self) -> str:
-        """Put the match on the disk; gives trouble that has not been told yet, or ""."""
-        return self.keeper.keep(self.session, self._world)
+        """Keep the match for good; gives trouble that has not been told yet, or ""."""
+        told = self.keeper.keep(self.session, self._world)
+        if self.keeper.newer is not None:
+            self._take(self.keeper.newer)
+        return told
 
     async def bot_entry(self) -> Entry:
         """What the bot or engine whose turn it is does; see `bot_choice`."""

@@ -10,13 +10,14 @@ from pathlib import Path
 from core import catalog
 from core.bots.bot import LEVELS
 from core.errors import GameError
+from core.match.entries import LONGEST_NAME
 from core.match.records import formats
 from core.match.records.record import Milliseconds, Record, RecordError
-from core.match.session import Player, Session
-from core.store import autosave
-from core.store.autosave import SUFFIX, Autosave, matches_in
-from core.store.lines import LONGEST_NAME
+from core.match.session import Player, Session, replayed
+from core.store import files
+from core.store.library import Book, Library
 from tui.ascii import ascii_text
+from tui.keeping import name_of
 from tui.lines import printable
 from tui.plain import words
 from tui.plain.words import Moment
@@ -25,23 +26,23 @@ LONGEST = 1 << 22
 """Bytes of a file that are read."""
 
 
-def found(name: str, matches: Path, game: str | None = None) -> Record:
+def found(name: str, library: Library, game: str | None = None) -> Record:
     """The record behind a name.
 
     Args:
         name: Of a match that is kept, its number in the lobby's list, or a file.
-        matches: The folder of those that are kept.
+        library: Where matches are kept.
         game: The id of its game, where a file does not say.
 
     Raises:
         GameError: There is none, or it cannot be read.
     """
-    if Path(name).suffix == SUFFIX:
-        return Record(autosave.read(Path(name), catalog.load))
-    shelf = matches_in(matches)
+    if Path(name).suffix == files.SUFFIX and (session := files.read(Path(name), catalog.load)):
+        return Record(session)
+    shelf = library.shelf()
     for number, saved in enumerate((*shelf.games, *shelf.finished), start=1):
-        if name in (str(number), saved.path.stem):
-            return Record(autosave.read(saved.path, catalog.load), ended=saved.when)
+        if name in (str(number), name_of(saved.match)):
+            return Record(library.read(saved.match).session, ended=saved.at)
     if name != "-" and not Path(name).exists():
         raise GameError(f"there is no match and no file {name[:200]!r}")
     return read(name, game)
@@ -83,18 +84,18 @@ def dated(record: Record, now: Milliseconds) -> Record:
     return replace(record, began=ended if record.began is None else record.began, ended=ended)
 
 
-def kept(record: Record, matches: Path, now: Milliseconds) -> str:
+def kept(record: Record, library: Library, now: Milliseconds) -> str:
     """Keep the match of a record among the others; says as what.
 
     Raises:
         SaveError: It cannot be written.
     """
     session = _seated(record.session, tuple(map(_plain, record.session.seats)))
-    with Autosave.create(
-        matches, session, record.began if record.began is not None else now
-    ) as save:
-        turns = len(session.turns)
-        return f"kept as {save.path.stem}: {session.game.title}, {turns} turns"
+    began = now if record.began is None else record.began
+    log = [replace(entry, at=entry.at + began) for entry in session.log]
+    book = Book.create(library, replayed(session.game, log))
+    turns = len(session.turns)
+    return f"kept as {name_of(book.match)}: {session.game.title}, {turns} turns"
 
 
 def among_persons(session: Session) -> Session:

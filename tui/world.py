@@ -14,7 +14,7 @@ import platformdirs
 from core.bots.engine import Engines
 from core.bots.thinker import Thinker, WorkerThinker
 from core.match.session import Session
-from core.store.autosave import Autosave
+from core.store.library import Book, Library
 from tui.palette import Palette
 from tui.settings import Settings
 from tui.terminal import ColorMode, Terminal
@@ -27,7 +27,7 @@ class Home:
     settings: Path
     """File of the settings."""
     matches: Path
-    """Folder of the matches."""
+    """Folder of what is kept beside the matches, and of those of older programs."""
     games: Path
     """Folder of a person's own game files."""
 
@@ -57,6 +57,25 @@ class World:
     """Thinks for persons who ask for help, apart from the bots, so as not to keep them waiting."""
     engines: Engines = field(default_factory=Engines)
     """Other programs that play."""
+    library: Library = field(default_factory=lambda: Library("memory:", Path("memory")))
+    """The matches; by default they are forgotten with the program."""
+
+
+def library_of(home: Home, address: str = "") -> Library:
+    """A person's matches.
+
+    Args:
+        home: Where the program keeps things.
+        address: Of the store; "" is the file beside the folder of matches, which is opened when
+            it is first needed.
+
+    Raises:
+        StoreError: The store that was asked for cannot be opened.
+    """
+    library = Library(address or str(home.matches.parent / "matches.db"), home.matches)
+    if address:
+        _ = library.store
+    return library
 
 
 class House(Protocol):
@@ -81,7 +100,7 @@ class House(Protocol):
     def is_ascii(self) -> bool:
         """Whether only ASCII is shown."""
 
-    def sit_down(self, session: Session, book: Autosave | None = None) -> None:
+    def sit_down(self, session: Session, book: Book | None = None) -> None:
         """Open the table of a match, kept in `book`; None makes a new file."""
 
     def change(self, wanted: Settings) -> None:

@@ -457,6 +457,10 @@ class Session:
 
     # Facts
 
+    def dated(self, entry: Fact, now: Milliseconds) -> Fact:
+        """The same entry as made at `now`, or at the moment of the last one if that is later."""
+        return replace(entry, at=self._moment(now))
+
     def after(self, entry: Entry) -> Session:
         """The session with `entry` added.
 

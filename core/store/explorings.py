@@ -62,6 +62,7 @@ def write(path: Path, tried: Exploration) -> None:
     """
     fresh = path.with_name(f"{path.name}.new")
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with fresh.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(tried.text)
             stream.flush()

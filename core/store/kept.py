@@ -51,12 +51,12 @@ def opened(store: Store, match: MatchId, load: Load = catalog.load) -> Opened:
 
 
 def keep(store: Store, session: Session) -> MatchId:
-    """A new match in a store.
+    """A new match in a store, with the text of its game if that has the rules it was begun with.
 
     Raises:
         StoreError: It cannot be kept.
     """
-    return store.create(session, definition_text(session.game))
+    return store.create(session, "" if session.other_rules else definition_text(session.game))
 
 
 def definition_text(game: Game) -> str:

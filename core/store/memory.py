@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from threading import RLock
 
@@ -82,7 +82,7 @@ class MemoryStore:
             del self._matches[match]
         self._bell.ring(match)
 
-    async def follow(self, match: MatchId, after: int = 0) -> AsyncIterator[Entry]:
+    async def follow(self, match: MatchId, after: int = 0) -> AsyncGenerator[Entry, None]:
         """The entries of a match, old and new; see `Store`."""
         with self._bell.listening(match) as ear:
             while True:
@@ -92,7 +92,7 @@ class MemoryStore:
                     after += 1
                 await ear.hears(None)
 
-    async def changes(self) -> AsyncIterator[None]:
+    async def changes(self) -> AsyncGenerator[None, None]:
         """Something whenever anything has changed; see `Store`."""
         with self._bell.listening(None) as ear:
             while True:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -192,7 +192,7 @@ class SqlStore:
             self._notify(connection, match)
         self._bell.ring(match)
 
-    async def follow(self, match: MatchId, after: int = 0) -> AsyncIterator[Entry]:
+    async def follow(self, match: MatchId, after: int = 0) -> AsyncGenerator[Entry, None]:
         """The entries of a match, old and new; see `Store`."""
         with self._bell.listening(match) as ear:
             while True:
@@ -203,7 +203,7 @@ class SqlStore:
                     after += 1
                 await self._heard(ear)
 
-    async def changes(self) -> AsyncIterator[None]:
+    async def changes(self) -> AsyncGenerator[None, None]:
         """Something whenever anything may have changed; see `Store`."""
         with self._bell.listening(None) as ear:
             while True:

@@ -12,7 +12,7 @@ computers share. `core.store.kept` opens a match as a session.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -126,7 +126,7 @@ class Store(Protocol):
             StoreError: It cannot be removed.
         """
 
-    def follow(self, match: MatchId, after: int = 0) -> AsyncIterator[Entry]:
+    def follow(self, match: MatchId, after: int = 0) -> AsyncGenerator[Entry, None]:
         """The entries of a match from number `after` on, and then each as soon as it is kept.
 
         Never ends by itself.
@@ -136,7 +136,7 @@ class Store(Protocol):
             StoreError: They cannot be read.
         """
 
-    def changes(self) -> AsyncIterator[None]:
+    def changes(self) -> AsyncGenerator[None, None]:
         """Something each time that any match may have been begun, gone on or been removed."""
 
     def close(self) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
 from core import catalog
 from core.bots.bot import LEVELS, Choice, Thought
 from core.bots.search import TreeSearch
-from core.errors import GameError
+from core.errors import GameError, StoreError
 from core.match.session import Player, Session
+from core.store.library import Library
 from tui.app import Parlour, Visit
 from tui.settings import Settings
 from tui.terminal import Terminal
@@ -109,6 +111,9 @@ def home(folder):
 
 def world(folder, *, mode="256", thinker=None, adviser=None, seed=7):
     """What is outside a program in `folder`, as a test wants it."""
+    library = library_in(folder)
+    with suppress(StoreError):
+        _ = library.store  # now, so that nothing waits for it
     return World(
         home(folder),
         thinker or QuickThinker(),
@@ -116,6 +121,7 @@ def world(folder, *, mode="256", thinker=None, adviser=None, seed=7):
         now=lambda: NOW,
         chance=random.Random(seed),
         adviser=adviser or QuickThinker(),
+        library=library,
     )
 
 
@@ -134,6 +140,17 @@ def parlour(
     """The program, as a test wants it."""
     outside = world(folder, mode=mode, thinker=thinker, adviser=adviser, seed=seed)
     return Parlour(outside, settings or Settings(), ascii=ascii, visit=visit, **options)
+
+
+def library_in(folder):
+    """Where a program in `folder` keeps matches."""
+    return Library(str(folder / "data" / "matches.db"), home(folder).matches)
+
+
+def kept(folder):
+    """The matches that a program in `folder` keeps, the newest first."""
+    with closing(library_in(folder)) as library:
+        return [library.read(one.match).session for one in library.store.list()]
 
 
 def begun(id, seats=PERSONS, tokens="", *, deal=None, seed=1):

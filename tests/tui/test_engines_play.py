@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from core import catalog
 from core.bots.engine import Engines, name_of
 from core.match.session import Player
-from core.store.autosave import read
 from tests.core.bots.programs import bad, honest
-from tests.tui.houses import begun, home, table
+from tests.tui.houses import begun, kept, table
 from tui.lines import plain
 from tui.widgets.lines import Lines
 
@@ -76,8 +74,8 @@ async def test_a_seat_whose_program_fails_is_given_to_somebody_else(tmp_path, ke
         await pilot.press(key)
         assert app.screen.session.seats[1].kind == kind
         await until(pilot, lambda: kind == "person" or len(app.screen.session.steps) == 2)
-    (kept,) = home(tmp_path).matches.iterdir()
-    assert read(kept, catalog.load).seats[1].kind == kind
+    (session,) = kept(tmp_path)
+    assert session.seats[1].kind == kind
 
 
 async def test_a_program_that_hangs_does_not_hold_up_the_end(tmp_path):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from core.store.autosave import matches_in
 
 from core import catalog
 from core.match.records import formats
 from core.match.records.record import Record
 from core.match.session import Player
 from core.store import autosave
-from core.store.autosave import matches_in
 from tests.core.match.records.matches import played, tokens
 from tests.tui.houses import parlour
 from tests.tui.test_command import status

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from core.store.autosave import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import catalog
 from core.match.exploring import Exploration
 from core.store import explorings
-from core.store.autosave import read
 from tests.tui.houses import (
     AGAINST_BOT,
     Oracle,

@@ -9,10 +9,8 @@ from textual import events
 from textual.geometry import Offset
 from textual.widgets import Input
 
-from core import catalog
 from core.errors import GameError
 from core.match.session import Player
-from core.store.autosave import read
 from tests.tui.houses import (
     AGAINST_BOT,
     PERSONS,
@@ -20,7 +18,7 @@ from tests.tui.houses import (
     SlowThinker,
     after,
     begun,
-    home,
+    kept,
     parlour,
     played,
     table,
@@ -715,8 +713,8 @@ async def test_every_step_is_on_the_disk_when_it_is_on_the_screen(tmp_path):
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
-        (file,) = home(tmp_path).matches.iterdir()
-        assert '"token": "d4"' in file.read_text()
+        (session,) = kept(tmp_path)
+        assert [played.token for played in session.steps] == ["d4"]
 
 
 async def test_a_game_that_cannot_be_kept_is_played_on(tmp_path):
@@ -724,7 +722,7 @@ async def test_a_game_that_cannot_be_kept_is_played_on(tmp_path):
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
-        assert "cannot be saved" in message(app)
+        assert "cannot be opened" in message(app)
         await go_to(pilot, "f1")
         await pilot.press("enter")
         assert tokens(app) == ["d4", "f1"]
@@ -822,7 +820,7 @@ async def test_steps_that_no_longer_fit_come_back_when_the_file_is_mended(tmp_pa
         design.write(good)
         app.screen.follow_file()
         assert tokens(app)[:3] == ["b2", "Ra2", "c2"]
-        assert len(list(home(tmp_path).matches.iterdir())) == 1, "its older files are gone"
+        assert len(kept(tmp_path)) == 1, "its older logs are gone"
 
 
 async def test_a_bot_waits_for_a_person_where_steps_no_longer_fit(tmp_path):
@@ -969,7 +967,7 @@ async def test_a_thinking_bot_is_stopped_when_the_rules_change(tmp_path):
         assert "is thinking" in header(app)
 
 
-async def test_a_match_under_changed_rules_is_kept_in_one_file(tmp_path):
+async def test_a_match_under_changed_rules_is_kept_once(tmp_path):
     design = Designed(tmp_path)
     app = table(tmp_path, begun(str(design.path)))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -978,8 +976,7 @@ async def test_a_match_under_changed_rules_is_kept_in_one_file(tmp_path):
         app.screen.follow_file()
         await pilot.press("m", *"c2", "enter", "q")
         await pilot.pause()
-    (file,) = home(tmp_path).matches.iterdir()
-    session = read(file, catalog.load)
+    (session,) = kept(tmp_path)
     assert [played.token for played in session.steps] == ["b2", "c2"]
     assert not session.other_rules
 
@@ -991,7 +988,7 @@ async def test_a_match_whose_steps_were_dropped_keeps_its_old_file(tmp_path):
         await pilot.press("m", *"b2,Ra2", "enter")
         design.change("    sign: R\n", "    sign: S\n")
         app.screen.follow_file()
-        assert len(list(home(tmp_path).matches.iterdir())) == 2
+        assert len(kept(tmp_path)) == 2
 
 
 async def test_a_game_left_unfinished_is_resumed_where_it_was(tmp_path):

@@ -9,7 +9,9 @@ from core import catalog
 from core.errors import GameError
 from core.language.definition import Definition
 from core.language.problems import DefinitionError
-from core.store.autosave import Autosave, Saved, forget, matches_in
+from core.store.library import Book
+from core.store.store import Kept, MatchId
+from tui.keeping import name_of
 from tui.language import _, ngettext, said
 from tui.playing import Match
 from tui.seating import CHAIRS, PERSON, called, chair, firsts
@@ -27,7 +29,7 @@ class Lobby:
     def __init__(self, world: World) -> None:
         """Read nothing yet."""
         self._world = world
-        self._listed: tuple[Saved, ...] | None = None
+        self._listed: tuple[Kept, ...] | None = None
         """The matches as they were last listed, so that their numbers stay."""
 
     def games(self, words: Sequence[str]) -> Iterator[str]:
@@ -118,7 +120,7 @@ class Lobby:
 
     def matches(self) -> Iterator[str]:
         """The matches that are kept, numbered; then those that are damaged."""
-        shelf = matches_in(self._world.home.matches)
+        shelf = self._world.library.shelf()
         self._listed = (*shelf.games, *shelf.finished[:FINISHED])
         if not self._listed and not shelf.damaged:
             yield _("no match is kept")
@@ -127,14 +129,14 @@ class Lobby:
         for damage in shelf.damaged:
             yield f"{_('damaged')}: {first_line(damage)}"
 
-    def _saved_words(self, saved: Saved) -> str:
-        count = saved.turns
+    def _saved_words(self, saved: Kept) -> str:
+        count = saved.note.turns
         turns = ngettext("{count} turn", "{count} turns", count).format(count=count)
-        state = _("in use") if saved.in_use else _("over") if saved.over else ""
-        seats = " : ".join(map(called, saved.seats))
+        state = _("over") if saved.note.is_over else ""
+        seats = " : ".join(map(called, saved.note.seats))
         name, variants = parted(saved.game)
         game = ":".join(filter(None, (Path(name).stem, "+".join(variants))))
-        return ", ".join(filter(None, (game, seats, turns, state, saved.path.stem)))
+        return ", ".join(filter(None, (game, seats, turns, state, name_of(saved.match))))
 
     def resume(self, words: Sequence[str]) -> Match:
         """A match to go on with: the latest unfinished one, or one of the list.
@@ -149,52 +151,51 @@ class Lobby:
             raise GameError(_("no match has been left unfinished"))
         return self._opened(waiting[0])
 
-    def next(self, now: Path | None) -> Match:
+    def next(self, now: MatchId | None) -> Match:
         """The unfinished match after the one at hand.
 
         Args:
-            now: File of that; None if there is none.
+            now: The number of that in the store; None if there is none.
 
         Raises:
             GameError: There is none, or it cannot be resumed.
         """
         waiting = self._waiting()
-        paths = [saved.path for saved in waiting]
-        place = paths.index(now) + 1 if now in paths else 0
-        others = [saved for saved in (*waiting[place:], *waiting[:place]) if saved.path != now]
-        free = [saved for saved in others if not saved.in_use]
-        if not free:
+        numbers = [saved.match for saved in waiting]
+        place = numbers.index(now) + 1 if now in numbers else 0
+        others = [saved for saved in (*waiting[place:], *waiting[:place]) if saved.match != now]
+        if not others:
             raise GameError(_("no other match has been left unfinished"))
-        return self._opened(free[0])
+        return self._opened(others[0])
 
     def delete(self, words: Sequence[str]) -> str:
         """Delete a match of the list; its name.
 
         Raises:
-            GameError: There is none of that number, or it is in use.
+            GameError: There is none of that number, or it cannot be deleted.
         """
         if not words:
             raise GameError(_("which match? 'matches' lists them"))
         saved = self._numbered(words[0])
-        forget(saved.path)
-        return saved.path.stem
+        self._world.library.forget(saved.match)
+        return name_of(saved.match)
 
-    def _waiting(self) -> tuple[Saved, ...]:
-        return matches_in(self._world.home.matches).games
+    def _waiting(self) -> tuple[Kept, ...]:
+        return self._world.library.shelf().games
 
-    def _numbered(self, word: str) -> Saved:
-        """A match by its number in the list, or by the name of its file."""
+    def _numbered(self, word: str) -> Kept:
+        """A match by its number in the list, or by its name."""
         if self._listed is None:
             list(self.matches())
         listed = self._listed or ()
         for number, saved in enumerate(listed, start=1):
-            if word in (str(number), saved.path.stem):
+            if word in (str(number), name_of(saved.match)):
                 return saved
         text = _("there is no match {word}; 'matches' lists them")
         raise GameError(text.format(word=repr(word[:40])))
 
-    def _opened(self, saved: Saved) -> Match:
-        book, session = Autosave.resume(saved.path, catalog.load)
+    def _opened(self, saved: Kept) -> Match:
+        book, session = Book.resume(self._world.library, saved.match)
         return Match(self._world, session, book)
 
 

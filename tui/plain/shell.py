@@ -10,7 +10,7 @@ from core import catalog
 from core.errors import GameError
 from core.match.session import Session
 from core.rules import notation
-from core.store.autosave import Autosave
+from core.store.library import Book
 from tui.ascii import ascii_text
 from tui.language import _, said
 from tui.lines import plain, printable
@@ -48,7 +48,7 @@ class Shell:
         self.refused = 0
         """How many lines were answered by ERROR."""
 
-    def greet(self, session: Session | None, book: Autosave | None = None) -> Iterator[str]:
+    def greet(self, session: Session | None, book: Book | None = None) -> Iterator[str]:
         """What is said first: the match that was asked for, or where one is."""
         if session is None:
             yield _("Parlour, abstract board games. Type help, games, play or resume.")
@@ -166,7 +166,7 @@ class Shell:
     def do_next(self, _rest: Sequence[str]) -> Iterator[str]:
         """Go on with the next match."""
         self._warn()
-        now = self._table.match.keeper.path if self._table else None
+        now = self._table.match.keeper.match if self._table else None
         yield from self._sit_down(self._lobby.next(now))
 
     def do_delete(self, rest: Sequence[str]) -> Iterator[str]:
@@ -209,7 +209,7 @@ def talk(
     *,
     is_person: bool,
     session: Session | None = None,
-    book: Autosave | None = None,
+    book: Book | None = None,
 ) -> int:
     """Answer every line until there are no more; the exit status.
 
@@ -220,7 +220,7 @@ def talk(
         is_person: Whether somebody types at a terminal: they get a prompt, a program gets an empty
             line after each answer, and status 1 if something was refused.
         session: A match to begin with; None is the lobby.
-        book: The file it is kept in.
+        book: What it is kept in.
     """
     with asyncio.Runner() as runner:
         shell = Shell(world, runner.run)
@@ -237,6 +237,7 @@ def talk(
             list(shell.close())
             runner.run(world.thinker.close())
             runner.run(world.adviser.close())
+            world.library.close()
     return 1 if lost or (shell.refused and not is_person) else 0
 
 

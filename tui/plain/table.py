@@ -299,8 +299,8 @@ class Table:
     def left(self) -> Iterator[str]:
         """Put the match away; says what it is kept as."""
         self.match.close()
-        if self.match.keeper.path is not None:
-            yield f"KEPT {self.match.keeper.path.stem}"
+        if self.match.keeper.match is not None:
+            yield f"KEPT {name_of(self.match.keeper.match)}"
 
     # Looking back
 

@@ -15,7 +15,8 @@ from core import catalog
 from core.errors import GameError
 from core.language.definition import Definition
 from core.match.session import Session
-from core.store.autosave import Autosave, Saved, Shelf, forget, matches_in, read
+from core.store.library import Book, Shelf
+from core.store.store import Kept, MatchId
 from tui.keys import Action
 from tui.language import _, ngettext, said
 from tui.lines import (
@@ -38,7 +39,7 @@ from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
 from tui.screens.text import rules_page
-from tui.seating import called
+from tui.seating import called, is_you
 from tui.setup import Setup, begun, parted
 from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
@@ -63,8 +64,9 @@ class LobbyPage(SplitPage):
         self._definitions: dict[str, Definition | str] = {}
         self._setups: dict[str, Setup] = {}
         self._matches: dict[str, Session | GameError] = {}
-        self._doomed = ""
+        self._doomed: MatchId | None = None
         self._reading: Timer | None = None
+        self._opening: Timer | None = None
 
     def header(self, columns: int) -> Line:
         """What this is, and what the terminal shows."""
@@ -91,6 +93,23 @@ class LobbyPage(SplitPage):
         self._fill()
         if not self._shelf.games:  # what is over is not what to begin with
             self.call_after_refresh(self.menu.mark, f"game {self._names()[0]}")
+        if not self.house.world.library.is_open:
+            self.call_after_refresh(self._open_library)
+
+    def _open_library(self) -> None:
+        """Open the store of matches beside what is done meanwhile, and show what is in it then."""
+        self.house.world.library.open_soon()
+        self._opening = self.set_interval(PAUSE, self._look_for_matches)
+
+    def _look_for_matches(self) -> None:
+        if self._opening is None or self.house.world.library.is_opening:
+            return
+        self._opening.stop()
+        self._shelf = self.house.world.library.shelf()
+        is_untouched = self.menu.marked == f"game {self._names()[0]}"
+        self.draw()
+        if is_untouched and self._shelf.games:
+            self.menu.mark("saved 0")
 
     def on_screen_resume(self) -> None:
         """Games may have been played meanwhile; read those that have not been."""
@@ -113,7 +132,8 @@ class LobbyPage(SplitPage):
 
     def _fill(self) -> None:
         """Look at the shelf again and show everything."""
-        self._shelf = matches_in(self.house.world.home.matches)
+        if self.house.world.library.is_open:
+            self._shelf = self.house.world.library.shelf()
         self.draw()
 
     def items(self, columns: int) -> list[Item]:
@@ -158,10 +178,9 @@ class LobbyPage(SplitPage):
         """Every game in the list."""
         return (*self._own(), *catalog.names())
 
-    def _saved_line(self, saved: Saved, columns: int) -> Line:
+    def _saved_line(self, saved: Kept, columns: int) -> Line:
         name, variants = parted(saved.game)
-        seats = " : ".join(called(player) for player in saved.seats)
-        state = Piece(_("in use"), "warn") if saved.in_use else Piece(_turns(saved), "dim")
+        seats = " : ".join(called(player) for player in saved.note.seats)
         title = self._name_of(name)
         chosen = ", ".join([title, *self._variant_names(name, variants)])
         short = ", ".join([title, *variants])
@@ -171,7 +190,10 @@ class LobbyPage(SplitPage):
             line(short),
             line(title),
         )
-        return fitting([spread(left, (state,), columns) for left in lefts], columns)
+        turns, moves = Piece(_turns(saved), "dim"), _to_move(saved)
+        long = line(Piece(f"{moves}   " if moves else "", "dim"), turns)
+        rows = [spread(lefts[0], long, columns), spread(lefts[1], long, columns)]
+        return fitting([*rows, *(spread(left, (turns,), columns) for left in lefts)], columns)
 
     def _name_of(self, name: str) -> str:
         if name not in self._definitions:
@@ -210,7 +232,7 @@ class LobbyPage(SplitPage):
 
     # The marked game
 
-    def _marked(self) -> tuple[str, Saved | None]:
+    def _marked(self) -> tuple[str, Kept | None]:
         """The game that is marked (with variants), and the match if it is one that is kept."""
         kind, _, what = self.menu.marked.partition(" ")
         kept = {"saved": self._shelf.games, "finished": self._shelf.finished}.get(kind, ())
@@ -219,12 +241,12 @@ class LobbyPage(SplitPage):
             return saved.game, saved
         return what, None
 
-    def _match(self, saved: Saved) -> Session | GameError:
+    def _match(self, saved: Kept) -> Session | GameError:
         """A match that is kept, or why it cannot be opened; read once."""
         key = _key(saved)
         if key not in self._matches:
             try:
-                self._matches[key] = read(saved.path, catalog.load)
+                self._matches[key] = self.house.world.library.read(saved.match).session
             except GameError as error:
                 self._matches[key] = error
         return self._matches[key]
@@ -265,13 +287,13 @@ class LobbyPage(SplitPage):
             return self._saved_facts(saved, columns)
         return fact_lines(definition, columns)
 
-    def _saved_facts(self, saved: Saved, columns: int) -> list[Line]:
+    def _saved_facts(self, saved: Kept, columns: int) -> list[Line]:
         """Which match it is and where it stands, or why it cannot be opened."""
         found = self._matches.get(_key(saved))
         name, variants = parted(saved.game)
         title = ", ".join([self._name_of(name), *self._variant_names(name, variants)])
-        seats = " : ".join(called(player) for player in saved.seats)
-        state = _("in use by another program") if saved.in_use else _turns(saved)
+        seats = " : ".join(called(player) for player in saved.note.seats)
+        state = ", ".join(filter(None, (_turns(saved), _to_move(saved))))
         lines = [*wrapped(title, columns, "title"), *wrapped(seats, columns)]
         if isinstance(found, GameError):
             return [*lines, *wrapped(_clipped(found), columns, "warn")]
@@ -280,7 +302,7 @@ class LobbyPage(SplitPage):
     @on(Menu.Marked)
     def show_marked(self) -> None:
         """Another game is marked: it is the next to be read."""
-        self._doomed = ""
+        self._doomed = None
         name = parted(self._marked()[0])[0]
         if name not in self._definitions:
             self._definition(name)
@@ -355,20 +377,20 @@ class LobbyPage(SplitPage):
         saved = self._marked()[1]
         if saved is None:
             self.tell(_("only games that have been played can be deleted"))
-        elif self._doomed != str(saved.path):
-            self._doomed = str(saved.path)
+        elif self._doomed != saved.match:
+            self._doomed = saved.match
             told = _("press {key} again to delete this game")
             self.tell(told.format(key=self.key("lobby.remove")))
         else:
             try:
-                forget(saved.path)
+                self.house.world.library.forget(saved.match)
             except GameError as error:
                 self.tell(_first(error))
             self._fill()
 
     def cancel(self) -> None:
         """Nothing is ever half done here, and the program is not left by accident."""
-        self._doomed = ""
+        self._doomed = None
         self.draw()
 
     def leave(self) -> None:
@@ -387,9 +409,9 @@ class LobbyPage(SplitPage):
             return
         self.house.sit_down(session)
 
-    def _resume(self, saved: Saved) -> None:
+    def _resume(self, saved: Kept) -> None:
         try:
-            book, session = Autosave.resume(saved.path, catalog.load)
+            book, session = Book.resume(self.house.world.library, saved.match)
         except GameError as error:
             self.tell(_first(error))
             return
@@ -431,14 +453,25 @@ def _columns(
     return clipped(spread(left, right, columns), columns)
 
 
-def _turns(saved: Saved) -> str:
+def _turns(saved: Kept) -> str:
     """How long a match is."""
-    return ngettext("{count} turn", "{count} turns", saved.turns).format(count=saved.turns)
+    return ngettext("{count} turn", "{count} turns", saved.note.turns).format(
+        count=saved.note.turns
+    )
 
 
-def _key(saved: Saved) -> str:
+def _to_move(saved: Kept) -> str:
+    """Whose move it is in a match; "" when it is over."""
+    note = saved.note
+    if note.mover is None:
+        return ""
+    player = note.seats[note.mover]
+    return _("your move") if is_you(player) else _("{name} to move").format(name=called(player))
+
+
+def _key(saved: Kept) -> str:
     """What tells a match, as it stands, from every other."""
-    return f"{saved.path} {saved.when} {saved.turns}"
+    return f"{saved.match} {saved.length}"
 
 
 def _clipped(told: object) -> str:

@@ -1,12 +1,13 @@
 """The table: one match, played by persons and bots at this keyboard.
 
 The screen holds a `Session` and shows it whole after every change. What a person wants is asked of
-the session; the entry that comes back is kept on the disk and folded in.
+the session; the entry that comes back is kept for good and folded in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ from core.errors import GameError, SaveError
 from core.match.exploring import Exploration
 from core.match.session import Entry, Seat, Session, Started, round_after
 from core.store import explorings
-from core.store.autosave import Autosave
+from core.store.library import Book
 from tui.asking import Ask, Option
 from tui.keeping import Keeper
 from tui.keys import Action
@@ -47,14 +48,12 @@ class TablePage(StudyPage):
 
     PARTS: ClassVar[tuple[str, ...]] = ("table",)
 
-    def __init__(
-        self, session: Session, book: Autosave | None = None, look: int | None = None
-    ) -> None:
+    def __init__(self, session: Session, book: Book | None = None, look: int | None = None) -> None:
         """Sit down.
 
         Args:
             session: The match, begun or resumed.
-            book: The file it is kept in; None makes one with the first step.
+            book: What it is kept in; None makes one with the first step.
             look: How many of its steps to look at first; None is as it stands.
         """
         super().__init__(session)
@@ -63,11 +62,16 @@ class TablePage(StudyPage):
         self._rules = RulesFile(session)
         self._thinking: Worker[None] | None = None
         self._kept_tree: Exploration | None = None
+        self._hearing: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Let the match go on, and follow the file of its game."""
+        """Let the match go on, and follow what others do in it, and the file of its game."""
+        self.call_after_refresh(self.house.world.library.open_soon)
         trouble = self._take_kept_tree()
         self._go_on()
+        self._listen()
+        if self._keeper.old_rules and not trouble:
+            trouble = _("the rules of this game have changed; this match goes on under its own")
         if trouble:
             self._say(trouble)
         if self._rules.path:
@@ -157,7 +161,7 @@ class TablePage(StudyPage):
             self._rules.settle()
             self._keeper.settle()
             self._look = None
-        self._follow(self.session.after(entry))
+        self._follow(self.session.after(self.session.dated(entry, self.house.world.now())))
         if mine or self.is_live:
             self._ask = self._standing
             self._said = ""
@@ -165,8 +169,39 @@ class TablePage(StudyPage):
         self._go_on()
 
     def _keep(self) -> None:
-        """Put the match on the disk; what cannot be kept is said once and played on."""
+        """Keep the match for good; what cannot be kept is said once and played on."""
         self._said = self._keeper.keep(self.session, self.house.world) or self._said
+        if self._keeper.newer is not None:
+            self._follow(self._keeper.newer)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Hear from now on what others do in the match, if it is in a book."""
+        if self._hearing is not None and not self._hearing.done():
+            return
+        news = self._keeper.news()
+        if news is not None:
+            self._hearing = asyncio.create_task(self._hear(news))
+
+    async def _hear(self, news: AsyncGenerator[Session, None]) -> None:
+        """Show what others have done, as if it had been done here."""
+        try:
+            async for session in news:
+                self._stop_thinking()
+                self._follow(session)
+                self._said = ""
+                self._go_on()
+        except GameError as error:
+            self._say(said(error))
+
+    def _stop_listening(self) -> None:
+        if self._hearing is not None:
+            self._hearing.cancel()
+            self._hearing = None
+
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        self._stop_listening()
 
     def keep_exploring(self) -> None:
         """Put what was tried beside the match on the disk; a failure is told and played on."""
@@ -271,6 +306,7 @@ class TablePage(StudyPage):
 
     def rematch(self) -> None:
         """A new match; the other one begins."""
+        self._stop_listening()
         self._keeper.close()
         self._keeper = Keeper()
         self._look = None
@@ -298,9 +334,11 @@ class TablePage(StudyPage):
         self.is_exploring = False
         self._look = None
         if session.log != self.session.log:
+            self._stop_listening()
             self._said = self._keeper.change_rules(session, dropped, self.house.world)
         self._take(session)
         self.take_tree(self._explorer.tree)
+        self._listen()
         told = _("rules reloaded")
         if dropped:
             lost = ngettext("{count} step no longer fits", "{count} steps no longer fit", dropped)
