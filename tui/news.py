@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from core.match.entries import Abandoned, Ending, Flagged, Resigned
 from core.match.session import Seat, Session, Turn
 from core.rules.game import Position
 from tui.language import N_, _, said
@@ -180,12 +181,14 @@ def outcome_words(session: Session) -> str:
     final = " " + sentence(_("Final {what} {numbers}.").format(what=what, numbers=numbers))
     if not told.counts:
         final = ""
+    if session.is_drawn:
+        return f"{_('The game is a draw: both have agreed to it.')}{final}"
     if outcome.winner is None:
         return f"{_(_DRAWN.get(outcome.reason, _DRAW))}{final}"
     who = sentence(does(session, outcome.winner, _("you win"), _("{name} wins")))
     side = side_name(session, position, outcome.winner)
-    if outcome.reason == "resigned" and session.resigned is not None:
-        return f"{who}: {_gave_up(session, session.resigned)}."
+    if session.ended is not None:
+        return f"{who}: {_lost(session, session.ended)}."
     if outcome.reason == "no_moves" and not session.game.words("end.no_moves"):
         return f"{who}: {_('no move is left')}.{final}"
     usual = _("by {reason}").format(reason=outcome.reason.replace("_", " "))
@@ -193,10 +196,18 @@ def outcome_words(session: Session) -> str:
     return _("{who}: {side} {why}.").format(who=who, side=side, why=why) + final
 
 
-def _gave_up(session: Session, seat: Seat) -> str:
-    if is_you(session.seats[seat]):
-        return _("you have given up")
-    return _("{side} has given up").format(side=side_name(session, session.position, seat))
+def _lost(session: Session, ended: Ending) -> str:
+    """What ended the match against a seat."""
+    side = side_name(session, session.position, ended.seat)
+    match ended:
+        case Resigned() if is_you(session.seats[ended.seat]):
+            return _("you have given up")
+        case Resigned():
+            return _("{side} has given up").format(side=side)
+        case Flagged():
+            return _("the time of {side} is up").format(side=side)
+        case Abandoned():
+            return _("{side} has left the game").format(side=side)
 
 
 _DRAW = N_("The game is a draw.")

@@ -11,17 +11,17 @@ import asyncio
 import hashlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock, Thread
 
 from core import catalog
-from core.errors import SaveError, StoreError, UnknownMatch
+from core.errors import GameError, SaveError, StoreError, UnknownMatch
 from core.match.session import Session
 from core.store import explorings
 from core.store.files import carry_over
 from core.store.kept import Load, Opened, keep, opened
-from core.store.store import Kept, MatchId, Note, Store
+from core.store.store import UNREADABLE, Kept, MatchId, Note, Store
 
 AGAIN = 2.0
 """Seconds after which a store that could not be read is looked at again."""
@@ -103,8 +103,22 @@ class Library:
             kept = self.store.list()
         except StoreError as error:
             return Shelf((), (error,))
-        games = tuple(one for one in kept if not one.note.is_over)
-        return Shelf(games, self._damaged, tuple(one for one in kept if one.note.is_over))
+        damaged = list(self._damaged)
+        readable: list[Kept] = []
+        for one in kept:
+            try:
+                readable.append(self._noted(one))
+            except GameError as error:
+                damaged.append(SaveError(error.text))
+        going = tuple(one for one in readable if not one.note.is_over)
+        over = tuple(one for one in readable if one.note.is_over)
+        return Shelf(going, tuple(damaged), over)
+
+    def _noted(self, kept: Kept) -> Kept:
+        """With a note of its own, where the store's cannot be read."""
+        if kept.note != UNREADABLE:
+            return kept
+        return replace(kept, note=Note.of(self.read(kept.match).session))
 
     def read(self, match: MatchId) -> Opened:
         """A match as it stands.

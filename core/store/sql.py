@@ -37,12 +37,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import SaveError, StoreError
-from core.match.entries import Entry
+from core.match.entries import Entry, Terms
 from core.match.session import Session
 from core.store import faults, lines, schema
 from core.store.bell import Bell, Ear
 from core.store.schema import DEFINITIONS, ENTRIES, MATCHES
-from core.store.store import Kept, MatchId, Note, stale, unknown
+from core.store.store import UNREADABLE, Kept, MatchId, Note, stale, unknown
 from core.words import Message, Text
 
 POLL = 0.1
@@ -166,22 +166,7 @@ class SqlStore:
             rows = connection.execute(
                 select(MATCHES).order_by(MATCHES.c.at.desc(), MATCHES.c.id.desc())
             ).all()
-        try:
-            return tuple(
-                Kept(
-                    row.id,
-                    row.game,
-                    row.digest,
-                    lines.decode_terms(row.terms),
-                    lines.decode_note(row.note),
-                    row.length,
-                    row.at,
-                )
-                for row in rows
-            )
-        except ValueError as error:
-            told = Message("{place}: the list of matches {error}", place=self.place, error=error)
-            raise StoreError(told, "damaged") from error
+        return tuple(map(_kept, rows))
 
     def remove(self, match: MatchId) -> None:
         """Forget a match; see `Store`."""
@@ -361,6 +346,14 @@ def _length(connection: Connection, match: MatchId) -> int:
     if found is None:
         raise unknown(match)
     return int(found)
+
+
+def _kept(row: Any) -> Kept:
+    try:
+        terms, note = lines.decode_terms(row.terms), lines.decode_note(row.note)
+    except ValueError:
+        terms, note = Terms(), UNREADABLE
+    return Kept(row.id, row.game, row.digest, terms, note, row.length, row.at)
 
 
 def _row(match: MatchId, number: int, entry: Entry) -> dict[str, object]:

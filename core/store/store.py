@@ -48,6 +48,10 @@ class Note:
         return cls(session.seats, len(session.turns), session.mover)
 
 
+UNREADABLE = Note((), 0, None)
+"""Stands for a note that cannot be read; it can be found again by folding the log."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A match in a store, as a list shows it."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from core import catalog
 from core.language.load import load_text
+from core.match.clock import MINUTE, Fischer
+from core.match.entries import Terms
 from core.match.session import Session
 from core.rules.game import Game
 from tests.tui.houses import PERSONS
@@ -34,3 +39,28 @@ def test_the_final_score_shows_what_decided_it():
     assert ended("[7, count(mine), 5]").endswith("Final score 7:7, then 2:1.")
     assert ended("[count(mine), 5]").endswith("Final score 2:1.")
     assert ended("[7, 5]").endswith("Final score 7:7.")
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (lambda match: match.resign(0, 1), "Player 2 wins: Black has given up."),
+        (lambda match: match.flag(10**9), "Player 2 wins: the time of Black is up."),
+        (lambda match: match.abandon(1), "Player 2 wins: Black has left the game."),
+    ],
+    ids=["resigned", "time", "abandoned"],
+)
+def test_what_ended_a_match_otherwise_than_by_the_rules_is_told(end, told):
+    game = catalog.load("oust:size-4")
+    terms = Terms(Fischer(MINUTE), patience=0)
+    session = Session.begin(game, game.start(), PERSONS, terms)
+    session = session.after(session.go_away(0, 0))
+    assert outcome_words(session.after(end(session))) == told
+
+
+def test_an_agreed_draw_is_told():
+    game = catalog.load("oust:size-4")
+    session = Session.begin(game, game.start(), PERSONS)
+    session = session.after(session.offer(0, "draw", 0))
+    session = session.after(session.answer(1, "draw", True, 1000))
+    assert outcome_words(session) == "The game is a draw: both have agreed to it."

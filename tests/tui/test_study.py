@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 
 import pytest
-from core.store.autosave import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +20,8 @@ from tests.tui.houses import (
     begun,
     bots,
     home,
+    kept,
+    library_in,
     parlour,
     played,
     table,
@@ -114,8 +116,8 @@ async def test_what_is_explored_never_reaches_the_match(tmp_path):
         assert set(app.screen.shown.pieces) == {"d4"}
         await play(pilot, "c1")
         assert tokens(app) == ["d4", "c1"]
-        (file,) = home(tmp_path).matches.glob("*.jsonl")
-        assert read(file, catalog.load).steps == app.screen.session.steps
+        (found,) = kept(tmp_path)
+        assert found == app.screen.session
 
 
 async def test_a_line_is_walked_through_and_another_chosen(tmp_path):
@@ -226,8 +228,11 @@ async def test_a_broken_tree_is_told_and_the_match_is_played_on(tmp_path):
     async with first.run_test(size=(80, 24)) as pilot:
         await play(pilot, "d4")
         await pilot.press("q")
-    (file,) = home(tmp_path).matches.glob("*.jsonl")
-    explorings.beside(file).write_text("nonsense")
+    with closing(library_in(tmp_path)) as library:
+        (match,) = library.shelf().games
+        tree = explorings.beside(library.tried_beside(match.match))
+    tree.parent.mkdir()
+    tree.write_text("nonsense")
     second = parlour(tmp_path)
     async with second.run_test(size=(80, 24)) as pilot:
         await pilot.press("g")
@@ -251,7 +256,8 @@ async def test_a_game_nothing_was_tried_in_leaves_no_tree_behind(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "d4")
         await pilot.press("x", "[", "]", "x", "q")
-        assert [file.suffix for file in home(tmp_path).matches.iterdir()] == [".jsonl"]
+    assert len(kept(tmp_path)) == 1
+    assert not home(tmp_path).matches.exists()
 
 
 # Hints and values

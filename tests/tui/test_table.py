@@ -16,7 +16,6 @@ from tests.tui.houses import (
     PERSONS,
     ScriptedThinker,
     SlowThinker,
-    after,
     begun,
     kept,
     parlour,

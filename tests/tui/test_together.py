@@ -59,7 +59,7 @@ async def test_what_one_does_is_seen_by_the_other(tmp_path, match):
 async def test_who_comes_too_late_is_told_and_shown_what_was_done(tmp_path, match):
     ann, bob = sitting(tmp_path, match), sitting(tmp_path, match)
     async with ann.run_test(size=(80, 24)) as with_ann, bob.run_test(size=(80, 24)) as with_bob:
-        bob.screen._stop_following()  # as if the news were still on their way
+        bob.screen._stop_listening()  # as if the news were still on their way
         await with_ann.press("m", *"d4", "enter")
         await with_bob.press("m", *"a1", "enter")
         assert tokens(bob) == ["d4"]
@@ -77,6 +77,7 @@ async def test_who_looks_back_stays_there_while_others_play_on(tmp_path, match):
         await with_ann.press("m", *"b2", "enter")
         await until(with_bob, lambda: len(tokens(bob)) == 3)
         assert bob.screen.at == 1
+        assert "+1 new" in str(bob.screen.query_one("#header").text)
 
 
 async def test_a_match_removed_elsewhere_is_not_lost_where_it_is_played(tmp_path, match):

@@ -6,6 +6,7 @@ import asyncio
 import fcntl
 import json
 import os
+import sqlite3
 from contextlib import closing
 
 import pytest
@@ -149,6 +150,28 @@ def test_a_store_that_cannot_be_opened_is_on_the_shelf_as_damage(tmp_path):
     (tmp_path / "file").unlink()
     with closing(library):
         assert Book.create(library, begun()).match == 1
+
+
+def change(path, sql):
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(sql)
+
+
+def test_a_note_that_cannot_be_read_is_found_again_from_the_log(library, tmp_path):
+    book = Book.create(library, further(begun(), 3))
+    before = library.shelf()
+    change(tmp_path / "matches.db", "UPDATE matches SET note = 'rubbish'")
+    assert library.shelf() == before
+    assert book.match == before.games[0].match
+
+
+def test_a_damaged_match_does_not_hide_the_others(library, tmp_path):
+    damaged, other = Book.create(library, begun()), Book.create(library, begun())
+    change(tmp_path / "matches.db", f"UPDATE matches SET note = '' WHERE id = {damaged.match}")
+    change(tmp_path / "matches.db", f"UPDATE entries SET body = '' WHERE match = {damaged.match}")
+    shelf = library.shelf()
+    assert [kept.match for kept in shelf.games] == [other.match]
+    assert f"entry 0 of match {damaged.match} is no line" in str(shelf.damaged[0])
 
 
 # What older programs kept
