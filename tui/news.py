@@ -182,7 +182,7 @@ def outcome_words(session: Session) -> str:
     if not told.counts:
         final = ""
     if session.is_drawn:
-        return f"{_('The game is a draw: both have agreed to it.')}{final}"
+        return _("The game is a draw: both have agreed to it.")
     if outcome.winner is None:
         return f"{_(_DRAWN.get(outcome.reason, _DRAW))}{final}"
     who = sentence(does(session, outcome.winner, _("you win"), _("{name} wins")))

@@ -99,7 +99,7 @@ def _game(store: Store, match: MatchId, started: Started, load: Load) -> tuple[G
 def _stored_game(text: str, name: str) -> Game:
     """The game of a stored text, which calls itself as it did when it was a file with variants."""
     file, chosen = _parted(name)
-    definition = load_text(text, file)
+    definition = load_text(text, "kept.yaml")  # whole by itself: no file is looked for
     variants = tuple(Variant(one, one, None, default=False) for one in chosen)
     return Game(replace(definition, file=file, chosen=chosen, variants=variants))
 
