@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import catalog
 from core.match.exploring import Exploration
 from core.store import explorings
 from tests.tui.houses import (

@@ -7,6 +7,8 @@ import pytest
 from core.store.library import Book
 from tests.tui.houses import begun, kept, library_in, parlour
 from tui.app import Visit
+from tui.lines import plain
+from tui.widgets.lines import Lines
 
 PLACES = 200
 """Looks at most until something shows."""
@@ -41,10 +43,6 @@ def tokens(app):
     return [played.token for played in app.screen.session.steps]
 
 
-def message(app):
-    return str(app.screen.query_one("#message").text)
-
-
 async def test_what_one_does_is_seen_by_the_other(tmp_path, match):
     ann, bob = sitting(tmp_path, match), sitting(tmp_path, match)
     async with ann.run_test(size=(80, 24)) as with_ann, bob.run_test(size=(80, 24)) as with_bob:
@@ -77,7 +75,8 @@ async def test_who_looks_back_stays_there_while_others_play_on(tmp_path, match):
         await with_ann.press("m", *"b2", "enter")
         await until(with_bob, lambda: len(tokens(bob)) == 3)
         assert bob.screen.at == 1
-        assert "+1 new" in str(bob.screen.query_one("#header").text)
+        header = bob.screen.query_one("#header", Lines)
+        assert "+1 new" in "".join(map(plain, header.lines))
 
 
 async def test_a_match_removed_elsewhere_is_not_lost_where_it_is_played(tmp_path, match):
