@@ -225,6 +225,7 @@ def _parser() -> Parser:
     export.add_argument("--format", choices=FORMATS, help="default by -o, else text")
     export.add_argument("-o", dest="output", metavar="FILE", help="default standard output")
     export.add_argument("--game", help=GAME_OF_FILE)
+    _store_option(export)
 
     take_in = command("import", "keep the match of a record among the others", _import)
     take_in.add_argument("file", metavar="FILE", help="a record in any format; - is standard input")
@@ -232,6 +233,7 @@ def _parser() -> Parser:
     take_in.add_argument(
         "--part", action="store_true", help="keep what can be read of a faulty record"
     )
+    _store_option(take_in)
 
     replay = command("replay", "look through a record", _replay)
     replay.add_argument("file", metavar="FILE", help="a record in any format; - is standard input")

@@ -110,10 +110,6 @@ class Keeper:
         """
         return self._book.news() if self._book else None
 
-    def close(self) -> None:
-        """Nothing is to be kept any more."""
-        self._book = None
-
 
 def name_of(match: MatchId) -> str:
     """What a match is called where people type: "#7", unlike its number in a list."""

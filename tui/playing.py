@@ -145,6 +145,5 @@ class Match:
         return Match(self._world, rematch(self.session, self._world.chance))
 
     def close(self) -> None:
-        """Let go of the file; programs that played are ended."""
+        """End the programs that played."""
         self._world.engines.close()
-        self.keeper.close()

@@ -149,7 +149,12 @@ def library_in(folder):
 
 def kept(folder):
     """The matches that a program in `folder` keeps, the newest first."""
-    with closing(library_in(folder)) as library:
+    return kept_by(library_in(folder))
+
+
+def kept_by(library):
+    """The matches in a library, the newest first; closes it."""
+    with closing(library):
         return [library.read(one.match).session for one in library.store.list()]
 
 

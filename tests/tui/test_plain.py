@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from core import catalog
 from core.match.records import text as records
 from core.match.records.record import Record
-from core.store import autosave
-from tests.tui.houses import ScriptedThinker, home, parlour, world
+from core.store.library import Library
+from tests.tui.houses import ScriptedThinker, home, kept, parlour, world
 from tui.plain.commands import COMMANDS, WORDS
 from tui.plain.shell import Shell
 from tui.screens.table import TablePage
@@ -47,14 +47,15 @@ class Talk:
     @property
     def saved(self):
         """The match that was kept first, as a fresh program reads it."""
-        (path,) = home(self.folder).matches.glob("*.jsonl")
-        return autosave.read(path, catalog.load)
+        (session,) = kept(self.folder)
+        return session
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         list(self.shell.close())
+        self.shell._world.library.close()
         self.runner.close()
 
 
@@ -278,9 +279,9 @@ def test_a_match_begun_in_lines_goes_on_on_the_screen_and_back(tmp_path):
 def test_matches_are_listed_resumed_by_number_and_by_name_and_deleted(talk):
     talk("play reversi with person", "d3", "play hex:size-5 with person", "a1")
     listed = talk("matches")
-    words = [re.sub(r"^\d |, 20\S*$", "", line) for line in listed]
+    words = [re.sub(r"^\d |, #\d+$", "", line) for line in listed]
     assert sorted(words) == [
-        "hex:size-5, player 1 : player 2, 1 turn, in use",
+        "hex:size-5, player 1 : player 2, 1 turn",
         "reversi:8x8, player 1 : player 2, 1 turn",
     ]
     names = {line.split()[1].split(":")[0]: line.rpartition(" ")[2] for line in listed}
@@ -295,8 +296,9 @@ def test_matches_are_listed_resumed_by_number_and_by_name_and_deleted(talk):
 
 
 def test_a_match_that_cannot_be_saved_is_played_on_and_left_when_asked_twice(talk):
-    home(talk.folder).matches.parent.mkdir(parents=True)
-    home(talk.folder).matches.write_text("no folder")
+    outside = talk.shell._world
+    outside.library.close()
+    object.__setattr__(outside, "library", Library("/dev/null/matches.db", talk.folder))
     talk("play reversi with person")
     told = talk("d3")
     assert [line.split()[0] for line in told] == ["MOVE", "NOT", "TURN"]

@@ -11,9 +11,8 @@ import sys
 
 import pytest
 
-from core import catalog
-from core.store import autosave
-from tests.tui.houses import bots
+from core.store.library import Library
+from tests.tui.houses import bots, kept_by
 from tui.pseudo import PseudoTerminal
 
 COMMAND = [sys.executable, "-m", "tui.command"]
@@ -24,7 +23,9 @@ def environment(folder, **more):
 
 
 def matches(folder):
-    return sorted((folder / ".local" / "share" / "parlour" / "matches").glob("*.jsonl"))
+    """Those that a program kept there."""
+    data = folder / ".local" / "share" / "parlour"
+    return kept_by(Library(str(data / "matches.db"), data / "matches"))
 
 
 def run(folder, typed, *arguments, **more):
@@ -90,8 +91,7 @@ def test_a_script_plays_a_whole_game_through_a_pipe(tmp_path, id):
         log = [line.rpartition(" ")[2] for line in script.ask("log")]
         assert script.ask("quit")[-1] == "BYE"
     assert script.process.returncode == 0
-    (path,) = matches(tmp_path)
-    session = autosave.read(path, catalog.load)
+    (session,) = matches(tmp_path)
     assert session.outcome
     assert log == [turn.text for turn in session.turns]
 
@@ -102,7 +102,7 @@ def test_lines_from_a_file_are_answered_and_the_status_says_whether_all_could_be
         "MOVE 1 black d3*1 by player 1; captures d4",
         "MOVE 1 white c3*1 by player 2; captures d4",
     ]
-    assert shown.splitlines()[-1] == f"KEPT {matches(tmp_path)[0].stem}"
+    assert shown.splitlines()[-1] == "KEPT #1"
     assert status == 0
     shown, status = run(tmp_path, "resume\na1\n")
     assert "\nERROR a1: " in shown
@@ -148,7 +148,7 @@ def test_a_dumb_terminal_gets_a_prompt_and_nothing_that_moves_a_cursor(tmp_path)
         assert terminal.wait() == 0
     assert b"\x1b" not in written
     assert written.isascii()
-    assert autosave.read(matches(tmp_path)[0], catalog.load).outcome
+    assert matches(tmp_path)[0].outcome
 
 
 def test_control_c_ends_it_and_the_match_is_kept(tmp_path):
@@ -161,8 +161,8 @@ def test_control_c_ends_it_and_the_match_is_kept(tmp_path):
         terminal.send("\x03")  # while the bot is thinking
         assert terminal.wait() == 130
         assert b"Traceback" not in terminal.read()
-    (path,) = matches(tmp_path)
-    assert len(autosave.read(path, catalog.load).steps) == 1
+    (session,) = matches(tmp_path)
+    assert len(session.steps) == 1
     with Script(tmp_path) as script:
         script.read()
         assert script.ask("resume")[0].startswith("GAME oust:size-4")

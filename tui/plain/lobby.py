@@ -168,15 +168,21 @@ class Lobby:
             raise GameError(_("no other match has been left unfinished"))
         return self._opened(others[0])
 
-    def delete(self, words: Sequence[str]) -> str:
+    def delete(self, words: Sequence[str], now: MatchId | None) -> str:
         """Delete a match of the list; its name.
 
+        Args:
+            words: Its number in the list, or its name.
+            now: The number in the store of the match at hand; None if there is none.
+
         Raises:
-            GameError: There is none of that number, or it cannot be deleted.
+            GameError: There is none of that number, it is at hand, or it cannot be deleted.
         """
         if not words:
             raise GameError(_("which match? 'matches' lists them"))
         saved = self._numbered(words[0])
+        if saved.match == now:
+            raise GameError(_("this match is being played; leave it first"))
         self._world.library.forget(saved.match)
         return name_of(saved.match)
 

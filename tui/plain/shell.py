@@ -11,6 +11,7 @@ from core.errors import GameError
 from core.match.session import Session
 from core.rules import notation
 from core.store.library import Book
+from core.store.store import MatchId
 from tui.ascii import ascii_text
 from tui.language import _, said
 from tui.lines import plain, printable
@@ -64,6 +65,11 @@ class Shell:
         if self._table is not None:
             table, self._table = self._table, None
             yield from map(_shown, table.left())
+
+    @property
+    def _now(self) -> MatchId | None:
+        """The number in the store of the match at hand; None if there is none."""
+        return self._table.match.keeper.match if self._table else None
 
     @property
     def unkept(self) -> str:
@@ -166,12 +172,11 @@ class Shell:
     def do_next(self, _rest: Sequence[str]) -> Iterator[str]:
         """Go on with the next match."""
         self._warn()
-        now = self._table.match.keeper.match if self._table else None
-        yield from self._sit_down(self._lobby.next(now))
+        yield from self._sit_down(self._lobby.next(self._now))
 
     def do_delete(self, rest: Sequence[str]) -> Iterator[str]:
         """Delete a match."""
-        yield f"DELETED {self._lobby.delete(rest)}"
+        yield f"DELETED {self._lobby.delete(rest, self._now)}"
 
     def do_rules(self, rest: Sequence[str]) -> Iterator[str]:
         """The rules of a game."""

@@ -14,6 +14,7 @@ from core.match.session import Entry, Seat, Stepped, TookBack
 from core.rules import notation
 from core.rules.game import Position
 from tui import picking
+from tui.keeping import name_of
 from tui.language import _, ngettext, said
 from tui.news import persons
 from tui.plain import words

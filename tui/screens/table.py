@@ -307,7 +307,6 @@ class TablePage(StudyPage):
     def rematch(self) -> None:
         """A new match; the other one begins."""
         self._stop_listening()
-        self._keeper.close()
         self._keeper = Keeper()
         self._look = None
         self.is_exploring = False
@@ -414,7 +413,6 @@ class TablePage(StudyPage):
         self._stop_thinking()
         self.house.world.engines.close()
         self.keep_exploring()
-        self._keeper.close()
         self.dismiss("")
 
     def asks_to_leave(self, leave: Callable[[], object]) -> bool:
