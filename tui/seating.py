@@ -45,7 +45,8 @@ def chair(text: str) -> str:
     for each in LEVELS:
         if word in (str(each.number), each.name):
             return f"bot:{each.number}"
-    raise GameError(f"{text!r} is nobody to play with; choose {', '.join(CHAIRS)}")
+    told = _("{text} is nobody to play with; choose {known}")
+    raise GameError(told.format(text=repr(text), known=", ".join(CHAIRS)))
 
 
 def commands(choices: Sequence[str]) -> list[str]:

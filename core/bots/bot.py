@@ -9,7 +9,7 @@ from typing import Protocol
 
 from core.errors import GameError
 from core.rules.game import Position, Step
-from core.words import N_
+from core.words import N_, Message
 
 Seconds = float
 """A span of time."""
@@ -117,5 +117,10 @@ def strength(text: str) -> Level:
             return Level(0, f"{match[1]} s a step", _UNBOUNDED, seconds)
     names = ", ".join(known.name for known in LEVELS)
     raise GameError(
-        f"{text[:40]!r} is no level: 1 to {len(LEVELS)} ({names}), or a time such as time:2s"
+        Message(
+            "{text} is no level: 1 to {most} ({names}), or a time such as time:2s",
+            text=repr(text[:40]),
+            most=len(LEVELS),
+            names=names,
+        )
     )

@@ -14,6 +14,7 @@ from core.errors import UnknownGame
 from core.language import limits
 from core.language.nodes import Entry, MapNode, Scalar
 from core.language.problems import Problems, Span, did_you_mean, nearest
+from core.words import Message
 
 SHIPPED = Path(__file__).resolve().parents[2] / "gamedefs"
 """Where `extends:` looks after the folder of the file itself."""
@@ -167,19 +168,29 @@ def chosen(root: MapNode, ids: Iterable[str], game: str) -> tuple[str, ...]:
     for name in ids:
         entry = variants.get(name)
         if entry is None or not isinstance(entry.value, MapNode):
-            near = nearest(name, variants)
-            help_text = f"; did you mean {near[0]!r}?" if near else ""
-            if not near:
-                help_text = f"; there are {', '.join(variants)}" if variants else ""
-            raise UnknownGame(f"{game} has no variant {name!r}{help_text}")
+            unknown = Message("{game} has no variant {variant}", game=game, variant=repr(name))
+            if near := nearest(name, variants):
+                unknown = Message(
+                    "{fault}; did you mean {meant}?", fault=unknown, meant=repr(near[0])
+                )
+            elif variants:
+                known = ", ".join(variants)
+                unknown = Message("{fault}; there are {known}", fault=unknown, known=known)
+            raise UnknownGame(unknown)
         if name in wanted:
             continue
         group = group_of(entry.value)
         if group is not None:
             if group in groups:
                 raise UnknownGame(
-                    f"{game}: {groups[group]!r} and {name!r} do not go together;"
-                    f" both are of the group {group!r}"
+                    Message(
+                        "{game}: {one} and {other} do not go together;"
+                        " both are of the group {group}",
+                        game=game,
+                        one=repr(groups[group]),
+                        other=repr(name),
+                        group=repr(group),
+                    )
                 )
             groups[group] = name
         wanted.append(name)

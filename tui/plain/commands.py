@@ -10,7 +10,8 @@ from typing import Literal
 
 from core.errors import GameError
 from core.language.problems import nearest
-from tui.language import N_, _
+from core.words import either
+from tui.language import N_, _, said
 
 Place = Literal["anywhere", "table"]
 
@@ -118,7 +119,7 @@ def unknown(word: str) -> GameError:
     shown = repr(word if len(word) <= 40 else f"{word[:37]}...")
     if near:
         text = _("there is no command {word}; did you mean {near}?")
-        return GameError(text.format(word=shown, near=" or ".join(map(repr, near))))
+        return GameError(text.format(word=shown, near=said(either(map(repr, near)))))
     return GameError(_("there is no command {word}; 'help' lists all").format(word=shown))
 
 

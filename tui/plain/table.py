@@ -32,6 +32,7 @@ HINT = "5"
 """The level that gives hints where none is named."""
 HINT_SECONDS = 2.0
 """The most that a hint may take."""
+_OFFERS = ("takeback", "swap", "rematch")
 _TOUCHLESS = ("pass", "swap", "stop")
 
 
@@ -265,7 +266,7 @@ class Table:
 
     def do_offer(self, rest: Sequence[str]) -> Iterator[str]:
         """What players ask of each other; at one keyboard it is done at once."""
-        what = " ".join(rest).lower().replace("take back", "takeback")
+        what = "".join(rest).lower()  # "take back" is written in one word too
         match what:
             case "takeback":
                 yield from self.do_takeback(())
@@ -274,7 +275,7 @@ class Table:
             case "rematch":
                 yield from self.do_rematch(())
             case _:
-                known = "takeback, swap, rematch"
+                known = ", ".join(_OFFERS)
                 text = _("{what} cannot be offered here; choose {known}")
                 raise GameError(text.format(what=repr(what[:40]), known=known))
 

@@ -13,6 +13,8 @@ from core.errors import GameError
 from core.language.problems import nearest
 from core.match.session import Played, Seat, Session, Turn, round_after
 from core.rules.game import Piece, Position
+from core.words import either
+from tui.ascii import ascii_text
 from tui.language import _, said
 from tui.news import cell_words, outcome_words, winners
 from tui.picture import Picture
@@ -283,7 +285,7 @@ def where_line(moment: Moment, what: str) -> str:
     cells = moment.picture.cells
     named = _names(position)
     key = what if what in named else what.lower()
-    if key == "empty":
+    if key in _empty():
         found = [cell for cell in cells if cell not in position.pieces]
     elif key in named:
         pieces = position.pieces
@@ -291,14 +293,24 @@ def where_line(moment: Moment, what: str) -> str:
             cell for cell in cells if cell in pieces and key in _called(position, pieces[cell])
         ]
     else:
-        near = nearest(what, [*named, "empty"])
-        hint = f"; {_('did you mean {near}?').format(near=' or '.join(near))}" if near else ""
-        raise GameError(_("nothing here is called {what}").format(what=repr(what[:40])) + hint)
+        told = _("nothing here is called {what}").format(what=repr(what[:40]))
+        if near := nearest(what, [*named, *_empty()]):
+            meant = said(either(near))
+            told = _("{fault}; did you mean {meant}?").format(fault=told, meant=meant)
+        raise GameError(told)
     return f"WHERE {what} {len(found)}: {' '.join(found) or _('none')}"
 
 
+def _empty() -> tuple[str, ...]:
+    """What goes for empty cells: a fixed word, and what they are called where nobody stands."""
+    return "empty", ascii_text(_("empty"))
+
+
 def _called(position: Position, piece: Piece) -> set[str]:
-    """Everything that a piece goes by: its letter, its side, its color, its kind."""
+    """Everything that a piece goes by: its letter, its side, its color, its kind.
+
+    In other languages with accents, and without them, as they are shown.
+    """
     game = position.game
     definition = game.definition
     names = {look_of(definition, piece).glyph, piece.kind.lower()}
@@ -308,7 +320,7 @@ def _called(position: Position, piece: Piece) -> set[str]:
     if piece.side is not None:
         names.add(definition.players[piece.side].name.lower())
         names.add(said(definition.player_name(piece.side)).lower())
-    return names
+    return names.union(map(ascii_text, names))
 
 
 def _names(position: Position) -> set[str]:

@@ -21,7 +21,7 @@ import yaml
 from core.errors import GameError
 from core.language.definition import Definition
 from core.match.records import placements, text
-from core.match.records.record import Milliseconds, Record, RecordError
+from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
 from core.match.session import Resigned, Session, Turn
 from core.rules.game import Game
 
@@ -40,7 +40,7 @@ def write(record: Record) -> str:
     session = record.session
     definition = session.game.definition
     if not definition.records.abstractplay:
-        raise RecordError(f"Abstract Play does not know {session.game.name}")
+        raise unknown_to("Abstract Play", session.game.name)
     if record.began is None or record.ended is None:
         raise RecordError("a game report must say when the match began and ended")
     rounds = [list(_round(turns, len(session.seats))) for turns in _rounds(session)]

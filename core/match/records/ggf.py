@@ -16,9 +16,10 @@ from core.errors import GameError
 from core.language.definition import Definition, Ggf
 from core.match.records import placements, text
 from core.match.records.properties import Property, Value, found, main_line, written
-from core.match.records.record import Milliseconds, Record, RecordError
+from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
 from core.match.session import Player, Resigned, Session, Started, name_of
 from core.rules.game import Game, Position
+from core.words import Message
 
 NAME = "GGF"
 _COLORS = "BW"
@@ -36,7 +37,7 @@ def write(record: Record) -> str:
     game = placements.checked(session.game, NAME)
     ggf = game.definition.records.ggf
     if ggf is None:
-        raise RecordError(f"{NAME} does not know {game.name}")
+        raise unknown_to(NAME, game.name)
     moves = []
     for number, (side, cell) in enumerate(placements.steps_of(session, NAME), start=1):
         spent = record.spent.get(number)
@@ -71,7 +72,7 @@ def _headers(record: Record, ggf: Ggf) -> Iterator[str]:
     session = record.session
     board = session.game.board
     if len(board.columns) != len(board.rows):
-        raise RecordError(f"{NAME} cannot tell matches on this board")
+        raise RecordError(Message("{format} cannot tell matches on this board", format=NAME))
     yield written("GM", ggf.game)
     yield written("PC", " ".join(record.headers.get("place", "Parlour").split()))
     if record.began is not None:

@@ -16,6 +16,7 @@ from core.language.definition import Definition
 from core.match.records.record import RecordError
 from core.match.session import Session
 from core.rules.game import Game, Position
+from core.words import Message
 
 Side = int
 """Index into `Definition.players`: 0 moves first, and is black in these formats."""
@@ -36,7 +37,14 @@ def steps_of(session: Session, format: str) -> Iterator[tuple[Side, str | None]]
         position = played.position
         placed = step.verb == "place" and step.token == step.cells[0]
         if not (placed or step.verb == "pass") or (position.step and not position.outcome):
-            raise RecordError(f"{format} cannot tell step {number}, {step.token}")
+            raise RecordError(
+                Message(
+                    "{format} cannot tell step {number}, {step}",
+                    format=format,
+                    number=number,
+                    step=step.token,
+                )
+            )
         yield side, step.cells[0] if placed else None
 
 
@@ -48,7 +56,9 @@ def checked(game: Game, format: str) -> Game:
     """
     columns = game.board.columns
     if len(game.definition.players) != 2 or not columns or len(columns) > 26:
-        raise RecordError(f"{format} cannot tell matches of {game.name}")
+        raise RecordError(
+            Message("{format} cannot tell matches of {game}", format=format, game=game.name)
+        )
     return game
 
 
@@ -139,7 +149,7 @@ def told_start(session: Session, format: str) -> tuple[list[str], list[str], Sid
     except GameError:
         same = False
     if not same:
-        raise RecordError(f"{format} cannot tell where this match began")
+        raise RecordError(Message("{format} cannot tell where this match began", format=format))
     return *sides, mover
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from core.errors import SessionError
 from core.match.session import Session
+from core.words import Message
 
 Milliseconds = int
 """Whole milliseconds: a span, or a moment since the beginning of 1970, UTC."""
@@ -54,6 +55,11 @@ class RecordError(SessionError):
         self.line = line
         self.column = column
         self.part = part
+
+
+def unknown_to(format: str, game: str) -> RecordError:
+    """Why a match of a game cannot be written in a format that has no name for it."""
+    return RecordError(Message("{format} does not know {game}", format=format, game=game))
 
 
 def place_of(text: str, index: int) -> tuple[int, int]:

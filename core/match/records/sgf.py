@@ -20,7 +20,7 @@ from core.language.definition import Definition, Sgf
 from core.match.records import placements, text
 from core.match.records.placements import Side
 from core.match.records.properties import Property, Value, found, main_line, written
-from core.match.records.record import Record, RecordError
+from core.match.records.record import Record, RecordError, unknown_to
 from core.match.session import Player, Resigned, Session
 from core.rules.game import Game
 
@@ -40,7 +40,7 @@ def write(record: Record) -> str:
     game = placements.checked(session.game, NAME)
     sgf = game.definition.records.sgf
     if sgf is None:
-        raise RecordError(f"{NAME} does not know {game.name}")
+        raise unknown_to(NAME, game.name)
     points = _Points(game.board, sgf)
     lines = [f"(;{''.join(_root(record, sgf, points))}"]
     for number, (side, cell) in enumerate(placements.steps_of(session, NAME), start=1):
