@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from multiprocessing.synchronize import Event
 from os import _exit
-from typing import Protocol
+from typing import Any, Protocol
 
 from core import catalog
 from core.bots.bot import Level, strength
@@ -121,17 +121,24 @@ class _Random:
 class _Searcher:
     def __init__(self, level: Level) -> None:
         self._level = level
+        self._forest: Any = None
+        """What a bot that is given time has found out."""
 
     def step(
         self, positions: Sequence[Position], tokens: Sequence[str], seed: int, stopped: Stopped
     ) -> tuple[str, float]:
         end = time.monotonic() + self._level.seconds
-        timed = self._level.number == 0
+        timed = self._level.timed
 
         def enough() -> bool:
             return stopped() or (timed and time.monotonic() >= end)
 
-        choice = TreeSearch(self._level).choose(positions[-1], seed, enough)
+        search, position = TreeSearch(self._level), positions[-1]
+        if timed and self._forest is None and position.game.native is not None:
+            from core.bots.forest import Forest
+
+            self._forest = Forest()
+        choice = search.choose(position, seed, enough, self._forest)
         return choice.step.token, choice.value
 
     def close(self) -> None:

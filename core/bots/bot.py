@@ -70,22 +70,44 @@ class Level:
     """Random games tried for each step, at the most."""
     seconds: Seconds
     """When a slow machine stops thinking and makes the best step found so far."""
+    judges: bool = False
+    """Whether it uses what has been learned about the game; see `core.bots.weights`."""
+    ponders: bool = False
+    """Whether it goes on thinking while others are to move."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether it is given time instead of work.
+
+        Only such a bot may keep what it finds out from one step of a match to the next, and think
+        on several processors: a level plays the same everywhere and every time.
+        """
+        return self.number == 0
+
+    @property
+    def word(self) -> int | str:
+        """What `strength` reads as this level, in logs and questions: 3, or "time:2s"."""
+        if not self.timed:
+            return self.number
+        return f"time:{self.seconds:g}s{PONDER if self.ponders else ''}"
 
 
 LEVELS = (
     Level(1, N_("beginner"), 8, 5.0),
     Level(2, N_("novice"), 32, 5.0),
     Level(3, N_("easy"), 120, 5.0),
-    Level(4, N_("medium"), 500, 5.0),
-    Level(5, N_("strong"), 2_000, 5.0),
-    Level(6, N_("hard"), 8_000, 5.0),
-    Level(7, N_("expert"), 32_000, 10.0),
-    Level(8, N_("master"), 120_000, 10.0),
+    Level(4, N_("medium"), 500, 5.0, judges=True),
+    Level(5, N_("strong"), 2_000, 5.0, judges=True),
+    Level(6, N_("hard"), 8_000, 5.0, judges=True),
+    Level(7, N_("expert"), 32_000, 10.0, judges=True),
+    Level(8, N_("master"), 120_000, 10.0, judges=True),
 )
-"""Each thinks about four times as much as the one before."""
+"""Each thinks about four times as much as the one before; the first three know nothing of any game
+but its rules."""
 
 MOST_SECONDS = 3600
 """The longest a bot may be given for one step."""
+PONDER = "+ponder"
 _UNBOUNDED = 10_000_000
 
 
@@ -101,25 +123,28 @@ def level(number: int) -> Level:
     raise GameError(f"bots play at levels 1 to {len(LEVELS)}, not {number}")
 
 
-def strength(text: str) -> Level:
+def strength(text: int | str) -> Level:
     """The level that a person wrote: "3", "easy", or "time:2s" for two seconds a step.
+
+    "time:2s+ponder" thinks while others are to move, too.
 
     Raises:
         GameError: It is none of these.
     """
-    word = text.strip().lower()
+    word = str(text).strip().lower()
     for known in LEVELS:
         if word in (str(known.number), known.name):
             return known
-    if match := re.fullmatch(r"(?:time:)?(\d+(?:\.\d+)?)s", word):
-        seconds = float(match[1])
+    if match := re.fullmatch(r"(?:time:)?(\d{1,4}(?:\.\d{1,3})?)s(\+ponder)?", word):
+        seconds, ponders = float(match[1]), bool(match[2])
         if 0 < seconds <= MOST_SECONDS:
-            return Level(0, f"{match[1]} s a step", _UNBOUNDED, seconds)
+            name = f"{seconds:g} s a step"
+            return Level(0, name, _UNBOUNDED, seconds, judges=True, ponders=ponders)
     names = ", ".join(known.name for known in LEVELS)
     raise GameError(
         Message(
             "{text} is no level: 1 to {most} ({names}), or a time such as time:2s",
-            text=repr(text[:40]),
+            text=repr(str(text)[:40]),
             most=len(LEVELS),
             names=names,
         )

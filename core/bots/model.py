@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import cast
 
 from core.rules.chance import Chance
+from core.rules.evaluation import Evaluation
 from core.rules.game import Game
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, State
@@ -104,6 +105,11 @@ class Model:
             if stopped():
                 return None
         return self._promise(state)
+
+    def judged(self, evaluation: Evaluation, state: State, steps: int) -> float:
+        """How good a settled state with so many legal steps looks for seat 0."""
+        worth = evaluation.worth(state, steps)
+        return 1 - worth if self._swapped is not None and state[self._swapped] else worth
 
     def _promise(self, state: State) -> Values:
         """The values of a draw, moved towards those of a win for whoever is ahead."""

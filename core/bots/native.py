@@ -8,16 +8,14 @@ a position has been visited often enough.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
 
 from core.bots.bot import Choice, Level, Thought
+from core.bots.forest import Forest
 from core.bots.model import Model
 from core.bots.tactics import Tactics
 from core.rules.game import Position
-from core.rules.native.engine import Branch, Stop
+from core.rules.native.engine import Branch
 
-LOOK = 0.02
-"""Seconds between two looks at whether to stop."""
 TOLD = 5
 """Steps that are told with their values."""
 
@@ -26,16 +24,21 @@ class NativeSearch:
     """One search, from one position."""
 
     def __init__(
-        self, position: Position, level: Level, seed: int, stopped: Callable[[], bool]
+        self,
+        position: Position,
+        level: Level,
+        seed: int,
+        stopped: Callable[[], bool],
+        forest: Forest | None = None,
     ) -> None:
-        """Nothing is searched yet; the game has native code."""
+        """Nothing is searched yet; the game has native code. See `TreeSearch.choose`."""
         self._position = position
         self._level = level
         self._stopped = stopped
         self._model = Model(position.game)
         self._tactics = Tactics(self._model, stopped)
-        self._tree = position.game.native.engine.tree(level.simulations, seed)
-        self._tree.begin(position.state)
+        self._forest = Forest() if forest is None else forest
+        self._forest.begin(position, level.simulations, seed, level.judges)
         self._places = {code: place for place, code in enumerate(position.codes)}
 
     def choice(self) -> Choice:
@@ -43,37 +46,19 @@ class NativeSearch:
         position = self._position
         if len(position.codes) == 1:
             return Choice(position.steps[0], self._model.draw[self._seat], 0)
-        won = None if self._tree.proven else self._tactics.winning_place(position.state)
+        won = None if self._forest.proven else self._tactics.winning_place(position.state)
         if won is not None:
             return Choice(position.steps[won], 1.0, 0)
-        if not self._tree.proven and not self._stopped():
-            self._grow()
+        if not self._forest.proven and not self._stopped():
+            self._forest.grow(self._level.simulations, self._stopped)
         best = self._best()
         return Choice(
             position.steps[self._places[best.code]],
             self._value(best),
-            self._tree.simulations,
+            self._forest.made,
             self._thoughts(),
             self._line(best),
         )
-
-    def _grow(self) -> None:
-        """Search in one call, which a thread ends if it is told to stop."""
-        stop, done = Stop(), Event()
-
-        def watch() -> None:
-            while not done.wait(LOOK):
-                if self._stopped():
-                    stop.set()
-                    return
-
-        watcher = Thread(target=watch, daemon=True)
-        watcher.start()
-        try:
-            self._tree.grow(self._level.simulations, stop)
-        finally:
-            done.set()
-            watcher.join()
 
     @property
     def _seat(self) -> int:
@@ -89,19 +74,19 @@ class NativeSearch:
         fair = self._model.draw[self._seat]
 
         def rank(branch: Branch) -> tuple[float, int, float]:
-            if branch.certain and (branch.worth in (0, 1) or self._tree.proven):
+            if branch.certain and (branch.worth in (0, 1) or self._forest.proven):
                 return branch.worth, branch.tries, branch.worth
             # Where the root is proven, what proved it is among the steps that are certain.
-            return -1 if self._tree.proven else fair, branch.tries, branch.worth
+            return -1 if self._forest.proven else fair, branch.tries, branch.worth
 
-        branches = sorted(self._tree.branches(), key=lambda one: self._places[one.code])
+        branches = sorted(self._forest.branches(), key=lambda one: self._places[one.code])
         return sorted(branches, key=rank, reverse=True)
 
     def _best(self) -> Branch:
         """The best step that does not let the other side win at once, if there is such a one."""
         ranked = self._ranked()
         for branch in ranked:
-            if self._tree.proven or branch.certain:
+            if self._forest.proven or branch.certain:
                 return branch
             if not self._tactics.gives_away(self._position.state, self._places[branch.code]):
                 return branch
@@ -116,7 +101,7 @@ class NativeSearch:
 
     def _line(self, best: Branch) -> tuple[str, ...]:
         """The steps that are expected, from the best one on, as far as they can be followed."""
-        codes = self._tree.line()
+        codes = self._forest.line()
         if not codes or codes[0] != best.code:
             codes = [best.code]
         game, machine = self._position.game, self._model.machine

@@ -14,6 +14,10 @@ step. Of several that are equally good for the mover but not for others nobody k
 made, so the node is worth the mean of them. When a node has been visited `EXPAND` times all its
 steps are looked at, so that a win at once does not go unseen for long.
 
+Where something has been learned about the game (`core.rules.evaluation`), a position is worth what
+it looks worth, wholly or in part, instead of the result of a random game, and the steps that look
+best are tried first.
+
 Source: L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, ECML 2006 (UCT);
 C. Luckhardt and K. Irani, An algorithmic solution of N-person games, AAAI 1986 (max^n);
 M. Winands, Y. Bjornsson and J. Saito, Monte-Carlo tree search solver, CG 2008 (proven nodes);
@@ -28,11 +32,15 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import add
+from typing import Any
 
 from core.bots.bot import Choice, Level
 from core.bots.model import Model, Values
 from core.bots.tactics import Tactics
+from core.bots.weights import evaluation_of
+from core.rules import evaluation
 from core.rules.chance import Chance
+from core.rules.evaluation import Evaluation
 from core.rules.game import Position
 from core.rules.machine import Code, State
 
@@ -50,20 +58,31 @@ EXPAND = 8
 class TreeSearch:
     """A bot that plays games of chance in its head and keeps to what went well.
 
-    It knows nothing of any game but its rules. A step that wins is always played, and one after
-    which the other side can win at once is not, unless every step is such.
+    It knows nothing of any game but its rules and what may have been learned from them. A step that
+    wins is always played, and one after which the other side can win at once is not, unless every
+    step is such.
     """
 
     level: Level
     native: bool = True
     """Whether to search in native code where there is some."""
 
-    def choose(self, position: Position, seed: int, stopped: Callable[[], bool]) -> Choice:
-        """See `core.bots.bot.Bot.choose`."""
+    def choose(
+        self,
+        position: Position,
+        seed: int,
+        stopped: Callable[[], bool],
+        forest: Any = None,
+    ) -> Choice:
+        """See `core.bots.bot.Bot.choose`.
+
+        With a `core.bots.forest.Forest`, which only a bot that is given time should be given, it
+        goes on with what that knows.
+        """
         if self.native and position.game.native is not None:
             from core.bots.native import NativeSearch
 
-            return NativeSearch(position, self.level, seed, stopped).choice()
+            return NativeSearch(position, self.level, seed, stopped, forest).choice()
         search = _Search(position, self.level, random.Random(seed), stopped)
         place = search.best_place()
         return Choice(position.steps[place], search.value_of(place), search.simulations)
@@ -80,6 +99,8 @@ class _Node:
     """What the game is worth with best play, once that is certain."""
     untried: list[int]
     """Places that have not been tried; the last is tried first."""
+    looks: dict[int, float] | None = None
+    """How good each step looks for the mover, by place; None if that has not been asked for."""
     children: dict[int, _Node] = field(default_factory=dict)
     """By place."""
     tries: dict[int, int] = field(default_factory=dict)
@@ -140,6 +161,7 @@ class _Search:
         self.simulations = 0
         self.level = level
         self.tactics = Tactics(self.model, stopped)
+        self.evaluation = evaluation_of(position.game) if level.judges else None
 
     def best_place(self) -> int:
         """The place of the step to make, after all the thinking there is time for."""
@@ -216,10 +238,12 @@ class _Search:
         path = [node]
         edges: list[int] = []
         while node.proven is None and (node.visits or node is self.root):
-            if node.visits >= EXPAND and not node.expanded:
+            if self.evaluation is not None and node.looks is None:
+                self._weigh(node, self.evaluation)
+            elif node.visits >= EXPAND and not node.expanded:
                 self._expand(node)
-                if node.proven is not None:
-                    break
+            if node.proven is not None:
+                break
             place = self._promising(node)
             if place is None:
                 # Its steps have been proven on other paths than this node's.
@@ -233,7 +257,7 @@ class _Search:
             path.append(node)
         result = node.proven
         if result is None:
-            result = self.model.sampled(node.state, self.chance, self.stopped)
+            result = self._estimate(node)
             if result is None:
                 return
         self.simulations += 1
@@ -243,6 +267,33 @@ class _Search:
             visited.visit(result)
             self._prove(visited)
 
+    def _weigh(self, node: _Node, known: Evaluation) -> None:
+        """Add the children in which the game is over, and see how promising the others look."""
+        node.expanded = True
+        node.looks = looks = {}
+        for place, code in enumerate(node.codes):
+            state, codes = self.model.machine.settle(self.model.after(node.state, code))
+            if codes:
+                worth = self.model.judged(known, state, len(codes))
+                looks[place] = worth if node.mover == 0 else 1 - worth
+            else:
+                self._child(node, place)
+        node.untried.sort(key=lambda place: looks.get(place, 0.0))
+        self._prove(node)
+
+    def _estimate(self, node: _Node) -> Values | None:
+        """What a node that has just been added is taken to be worth; None when it was stopped."""
+        known = self.evaluation
+        if known is None:
+            return self.model.sampled(node.state, self.chance, self.stopped)
+        worth = self.model.judged(known, node.state, len(node.codes))
+        if known.part:
+            played = self.model.sampled(node.state, self.chance, self.stopped)
+            if played is None:
+                return None
+            worth += known.part * (played[0] - worth)
+        return worth, 1 - worth
+
     def _promising(self, node: _Node) -> int | None:
         """The place of the step to try next: good so far, or tried little.
 
@@ -250,24 +301,31 @@ class _Search:
         """
         assert node.mover is not None
         seat = node.mover
-        log = math.log(node.visits + 1)
+        bonus = EXPLORATION if node.looks is None else evaluation.EXPLORATION
+        bonus *= math.sqrt(math.log(node.visits + 1))
         best: int | None = None
         best_hope = -math.inf
         for place, tries in node.tries.items():
             tried = node.children[place]
             worth = tried.worth(seat)
             if tried.proven is None:
-                hope = worth + EXPLORATION * math.sqrt(log / tries)
+                hope = worth + bonus / math.sqrt(tries)
                 if hope > best_hope:
                     best, best_hope = place, hope
             elif worth == 1:
                 return None
-        if node.worth(seat) - UNTRIED + EXPLORATION * math.sqrt(log) > best_hope:
-            while node.untried:
-                place = node.untried.pop()
-                child = node.children.get(place)
-                if child is None or child.proven is None:
-                    return place
+        while node.untried:
+            place = node.untried[-1]
+            child = node.children.get(place)
+            if child is None or child.proven is None:
+                if node.looks is None:
+                    fresh = node.worth(seat) - UNTRIED
+                else:
+                    fresh = node.looks[place] - evaluation.UNTRIED
+                if fresh + bonus <= best_hope:
+                    break
+                return node.untried.pop()
+            node.untried.pop()
         return best
 
     def _leading(self) -> int:

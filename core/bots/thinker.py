@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol
 
-from core.bots.bot import Choice, Seconds, Thought, level
+from core.bots import bot
+from core.bots.bot import Choice, Seconds, Thought
 from core.bots.search import TreeSearch
 from core.errors import GameError
 from core.rules.game import Position
@@ -28,7 +29,7 @@ class Thinker(Protocol):
     """Somebody who finds steps for bots."""
 
     async def think(
-        self, position: Position, strength: int, seed: int, seconds: Seconds | None = None
+        self, position: Position, strength: int | str, seed: int, seconds: Seconds | None = None
     ) -> Choice:
         """The step that a bot makes; the answer of `TreeSearch.choose`.
 
@@ -36,7 +37,7 @@ class Thinker(Protocol):
 
         Args:
             position: Where the match stands; not over.
-            strength: Number of a level, see `core.bots.bot.LEVELS`.
+            strength: A level, as `core.bots.bot.strength` reads it.
             seed: What chance is drawn from.
             seconds: The most it may take; None is what the level allows.
 
@@ -52,16 +53,16 @@ class DirectThinker:
     """Thinks in a thread of this very process."""
 
     async def think(
-        self, position: Position, strength: int, seed: int, seconds: Seconds | None = None
+        self, position: Position, strength: int | str, seed: int, seconds: Seconds | None = None
     ) -> Choice:
         """See `Thinker.think`."""
-        chosen = level(strength)
+        chosen = bot.strength(strength)
         enough = Event()
         most = chosen.seconds if seconds is None else seconds
         timer = asyncio.get_running_loop().call_later(most, enough.set)
-        bot = TreeSearch(chosen)
+        search = TreeSearch(chosen)
         try:
-            return await asyncio.to_thread(bot.choose, position, seed, enough.is_set)
+            return await asyncio.to_thread(search.choose, position, seed, enough.is_set)
         finally:
             enough.set()
             timer.cancel()
@@ -88,16 +89,16 @@ class WorkerThinker:
         return None if self._worker is None else self._worker.process.pid
 
     async def think(
-        self, position: Position, strength: int, seed: int, seconds: Seconds | None = None
+        self, position: Position, strength: int | str, seed: int, seconds: Seconds | None = None
     ) -> Choice:
         """See `Thinker.think`."""
-        chosen = level(strength)
+        chosen = bot.strength(strength)
         definition = position.game.definition
         question: dict[str, object] = {
             "file": str(Path(definition.file).absolute()),
             "variants": definition.chosen,
             "position": str(position),
-            "level": chosen.number,
+            "level": chosen.word,
             "seed": seed,
             "seconds": chosen.seconds if seconds is None else seconds,
         }

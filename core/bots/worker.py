@@ -24,15 +24,21 @@ import threading
 import time
 from collections.abc import Mapping
 from queue import SimpleQueue
+from typing import Any
 
 from core import catalog
-from core.bots.bot import level
+from core.bots.bot import strength
 from core.bots.search import TreeSearch
 from core.errors import GameError
-from core.rules.game import Game
+from core.rules.game import Game, Position
 
 NICENESS = 5
 """How much the program stands back behind the screen it thinks for."""
+
+SLICE = 10_000
+"""Simulations between two looks at whether there is room for more."""
+PONDERED = "time:1s"
+"""The level whose thinking is gone on with while others are to move; all with a time are alike."""
 
 Request = Mapping[str, object]
 
@@ -44,17 +50,41 @@ class Worker:
         """Nothing asked yet."""
         self._waiting: SimpleQueue[Request] = SimpleQueue()
         self._cancelled = -1
+        self._forest: Any = None
+        """What bots that are given time have found out, in games with native code."""
+        self._pondered: Position | None = None
+        """Where a bot waits for others and goes on thinking."""
 
     def run(self) -> None:
         """Answer requests until the input ends, which ends the whole program."""
         threading.Thread(target=self._listen, daemon=True).start()
         while True:
+            self._ponder()
             request = self._waiting.get()
             try:
                 answer = self._answer(request)
             except GameError as error:
                 answer = {"error": str(error)}
             print(json.dumps({"id": request["id"]} | answer), flush=True)
+
+    def _forest_for(self, position: Position) -> Any:
+        """Where what is found out is kept; None for a game without native code."""
+        if position.game.native is None:
+            return None
+        if self._forest is None:
+            from core.bots.forest import Forest
+
+            self._forest = Forest(os.cpu_count() or 1)
+        return self._forest
+
+    def _ponder(self) -> None:
+        """Go on thinking where a bot waits for others, until somebody asks."""
+        position, self._pondered = self._pondered, None
+        if position is not None and position.mover is not None:
+            most = strength(PONDERED)
+            self._forest.begin(position, most.simulations, 0, most.judges)
+            while self._waiting.empty() and not self._forest.full:
+                self._forest.grow(SLICE, lambda: not self._waiting.empty())
 
     def _listen(self) -> None:
         try:
@@ -75,7 +105,7 @@ class Worker:
                 "file": str(file),
                 "variants": [*variants],
                 "position": str(text),
-                "level": int(strength),
+                "level": int() | str() as level,
                 "seed": int(seed),
                 "seconds": int() | float() as seconds,
             }:
@@ -90,7 +120,11 @@ class Worker:
         position = _game(file, tuple(map(str, variants))).position(text)
         if position.mover is None:
             raise GameError("the game is over")
-        choice = TreeSearch(level(strength)).choose(position, seed, stopped)
+        asked = strength(level)
+        forest = self._forest_for(position) if asked.timed else None
+        choice = TreeSearch(asked).choose(position, seed, stopped, forest)
+        if asked.ponders and forest is not None:
+            self._pondered = position.play(choice.step)
         return {
             "step": choice.step.token,
             "value": choice.value,

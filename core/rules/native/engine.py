@@ -16,12 +16,14 @@ from pathlib import Path
 from struct import pack, unpack
 
 from core.rules.chance import Chance
+from core.rules.evaluation import Evaluation
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, Machine, State
 from core.rules.native.bounds import most_steps
 from core.rules.native.compiler import Library, NativeError, Signature, load, processor, unavailable
 from core.rules.native.emit import emit
 from core.rules.native.grid import Block, Grid, Image, Unsupported
+from core.rules.native.judge import table as table_of
 from core.rules.native.treesearch import (
     CERTAIN,
     CHANCE,
@@ -33,10 +35,12 @@ from core.rules.native.treesearch import (
     EDGES,
     FIRST,
     HEAD,
+    JUDGE,
     MASK,
     NODE_BASE,
     NODE_ROOM,
     NODES,
+    PART,
     PROVEN,
     ROOT,
     TABLE,
@@ -63,6 +67,7 @@ SIGNATURES = {
         "perft": (c_void_p, c_int64, c_void_p, c_void_p),
         "playouts": (c_void_p, c_int64, c_void_p, c_int64, c_void_p, c_void_p, c_void_p),
         "root": (c_void_p, c_void_p),
+        "keep": (c_void_p, c_void_p),
         "search": (c_void_p, c_int64, c_void_p),
     }.items()
 }
@@ -214,9 +219,22 @@ class Native:
         end = self.block.read(last, state) if played else state
         return Tally(played, tally[0], tuple(tally[1:]), end)
 
-    def tree(self, simulations: int, seed: int) -> Tree:
-        """An empty search tree with room for so many simulations, within `MEMORY`."""
-        return Tree(self, simulations, seed)
+    def tree(
+        self,
+        simulations: int,
+        seed: int,
+        evaluation: Evaluation | None = None,
+        memory: int = MEMORY,
+    ) -> Tree:
+        """An empty search tree with room for so many simulations.
+
+        Args:
+            simulations: How many.
+            seed: Decides its random games.
+            evaluation: Tells how promising positions look; None leaves that to random games.
+            memory: Bytes that it takes at the most.
+        """
+        return Tree(self, simulations, seed, evaluation, memory)
 
     def _turns(self, turns: int) -> int:
         """Boards that may come to be remembered in so many turns."""
@@ -231,7 +249,8 @@ class Branch:
     tries: int
     """Simulations that went this way."""
     worth: float
-    """How good the step is for the mover, from 0 to 1; 0 if it was never tried."""
+    """How good the step is for the mover, from 0 to 1; if it was never tried, how good it looks,
+    or 0 where nothing was learned about the game."""
     certain: bool
     """Whether that is proven."""
 
@@ -243,12 +262,20 @@ class Tree:
     any machine.
     """
 
-    def __init__(self, native: Native, simulations: int, seed: int) -> None:
-        """Empty; the memory is touched as the tree grows."""
+    def __init__(
+        self,
+        native: Native,
+        simulations: int,
+        seed: int,
+        evaluation: Evaluation | None,
+        memory: int,
+    ) -> None:
+        """Empty; the memory is touched as the tree grows. See `Native.tree`."""
         self._native = native
+        self._made = simulations, evaluation, memory
         self._arena = arena = Arena(native.block, native._room)
         width = max(8, len(native.machine.lowering.board.cells) // 2)
-        most = MEMORY // (8 * (arena.node + width * EDGE + 4))
+        most = memory // (8 * (arena.node + width * EDGE + 4))
         self._nodes = max(64, min(simulations + width, most))
         self._edges = self._nodes * width + native._room
         words = arena.words(self._nodes, self._edges)
@@ -263,7 +290,14 @@ class Tree:
         table = self._first_edge + self._edges * EDGE
         head[NODE_BASE], head[EDGE_BASE] = base + 8 * HEAD, base + 8 * self._first_edge
         head[TABLE], head[WORK] = base + 8 * table, base + 8 * (table + table_size(self._nodes))
+        if evaluation is not None:
+            numbers = table_of(evaluation, native.grid)
+            self._table = (c_int64 * len(numbers))(*(c_int64(one).value for one in numbers))
+            head[JUDGE] = addressof(self._table)
+            head[PART] = unpack("q", pack("d", evaluation.part))[0]
         self._root: Image | None = None
+        self._table_of: tuple[int, ...] = ()
+        """The cells of each color in the table that all states share."""
         self.simulations = 0
         """Simulations made so far."""
 
@@ -272,15 +306,48 @@ class Tree:
         """How much of its room is used, from 0 to 1."""
         return max(self._words[NODES] / self._nodes, self._words[EDGES] / self._edges)
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: State) -> bool:
         """Make a state the root; what is known of it already is kept.
 
-        Where all states of a game share one table of colors, each root begins with a new one, and
-        nothing is known of it.
+        Nothing is, where boards that occurred are remembered.
+
+        Returns:
+            Whether anything was known of it. Where nothing was and there is no room any more, the
+            root stays what it was.
         """
         room = self._native._turns(2 * ENDLESS)
-        self._root = self._native.block.write(state, room=room)
-        self._native.library["root"](self._words, self._root.memory)
+        root = self._native.block.write(state, room=room)
+        self._share_colors(state, root)
+        before = self._words[NODES]
+        index = self._native.library["root"](self._words, root.memory)
+        if index >= 0:
+            self._root = root
+        return bool(0 <= index < before)
+
+    def pruned(self, seed: int) -> Tree:
+        """What lies below the root, in a tree with room again; this one can no longer be used.
+
+        Not for games in which boards that occurred are remembered.
+        """
+        simulations, evaluation, memory = self._made
+        tree = Tree(self._native, simulations, seed, evaluation, memory)
+        tree._root, tree._table_of = self._root, self._table_of
+        self._native.library["keep"](self._words, tree._words)
+        return tree
+
+    def _share_colors(self, state: State, root: Image) -> None:
+        """Where all states share one table of colors, use that of the root before if it fits."""
+        block, layout = self._native.block, self._native.machine.layout
+        if not block.shared_colors or not layout.colors:
+            return
+        colors: tuple[int, ...] = state[layout.place["colors"]]
+        known = self._table_of
+        if self._root is not None and not any(map(int.__and__, colors, (~one for one in known))):
+            root.kept["colors"] = self._root.kept["colors"]
+            at = block.places["colors"].offset
+            root.memory[at : at + 8] = pack("<Q", addressof(root.kept["colors"]))
+        else:
+            self._table_of = colors
 
     def grow(self, simulations: int, stop: Stop | None = None) -> int:
         """Make so many simulations more, fewer if stopped or once the root is proven.

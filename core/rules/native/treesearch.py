@@ -3,23 +3,24 @@
 `Arena` says where everything lies, `write` prints the functions
 
 - `root(arena, state) -> node`: make a position the root; -1 where there is no room;
-- `search(arena, simulations, stop) -> simulations made`: grow the tree below the root.
+- `search(arena, simulations, stop) -> simulations made`: grow the tree below the root;
+- `keep(arena, new)`: copy what lies below the root to an empty arena of the same size, which
+  leaves the old one useless. Not for games in which boards are remembered.
 
 What is searched, and how, is told in `core.bots.search`.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from typing import Protocol
 
+from core.rules import evaluation
 from core.rules.layout import ONGOING, Layout
 from core.rules.native.functions import Functions
-from core.rules.native.grid import HASH_FACTOR, Block
-from core.rules.native.writer import CONDITION, NUMBER, POINTER, Writer
-
-REAL = "double"
+from core.rules.native.grid import HASH_FACTOR, Block, Grid
+from core.rules.native.judge import JudgeWriter
+from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
 
 EXPLORATION = 0.35
 """Weight of the bonus for steps that have been tried little."""
@@ -31,9 +32,10 @@ DEEPEST = 200
 """Steps from the root after which a simulation goes on at random."""
 
 # Words of the arena's head
-NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT, NODE_BASE, EDGE_BASE, TABLE, WORK = range(
-    11
-)
+NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT = range(7)
+NODE_BASE, EDGE_BASE, TABLE, WORK = range(7, 11)
+JUDGE, PART = 11, 12
+"""Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's."""
 HEAD = 16
 """Words of the head, with some to spare."""
 
@@ -67,15 +69,12 @@ def table_size(nodes: int) -> int:
     return 1 << (2 * nodes - 1).bit_length()
 
 
-def real(value: float) -> str:
-    """A constant, exactly."""
-    return f"0x{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"
-
-
 class Host(Protocol):
     """What the search asks of the emitter of a game."""
 
     functions: Functions
+    grid: Grid
+    set: str
     memory: Block
     layout: Layout
     w: Writer
@@ -97,6 +96,10 @@ class TreeWriter:
         self.seats = host.layout.sides
         self.swaps = host.layout.has("swapped")
         self.past = host.layout.has("past")
+        actions = host.layout.definition.actions
+        self.closes = any(branch.go is not None for one in actions for branch in one.next)
+        """Whether turns of several steps may end by themselves."""
+        self.judged = self.seats == 2
 
     @property
     def w(self) -> Writer:
@@ -116,12 +119,30 @@ class TreeWriter:
         host._function("internal void @settled(ptr %arena, ptr %node)", self._settled)
         host._function("internal void @prove(ptr %node, ptr %values)", self._prove)
         host._function("internal void @look(ptr %arena, ptr %node)", self._look)
+        if self.judged:
+            JudgeWriter(host).write()
+            host._function("internal double @judged(ptr %arena, ptr %s, i64 %n)", self._judged)
+            host._function("internal void @weigh(ptr %arena, ptr %node)", self._weigh)
         host._function("internal i64 @choose(ptr %arena, ptr %node)", self._choose)
         host._function("internal void @simulate(ptr %arena, ptr %stop)", self._simulate)
+        host._function("internal i64 @taken(ptr %arena, ptr %new, i64 %index)", self._taken)
+        if not self.past:
+            host._function("internal i64 @met(ptr %arena, ptr readonly %s)", self._met)
         host._function("i64 @root(ptr %arena, ptr %s)", self._root)
+        host._function("i64 @keep(ptr %arena, ptr %new)", self._keep)
         host._function("i64 @search(ptr %arena, i64 %n, ptr %stop)", self._search)
 
     # Memory
+
+    def _at_node_of(self, arena: str, index: str) -> str:
+        w = self.w
+        base = self._word(arena, NODE_BASE, POINTER)
+        return w.item("i8", base, w.op("mul", NUMBER, index, str(8 * self.arena.node)))
+
+    def _at_edge_of(self, arena: str, index: str) -> str:
+        w = self.w
+        base = self._word(arena, EDGE_BASE, POINTER)
+        return w.item("i8", base, w.op("mul", NUMBER, index, str(8 * EDGE)))
 
     def _word(self, pointer: str, word: int, type_: str = NUMBER) -> str:
         return self.w.load(type_, self.w.at(pointer, 8 * word))
@@ -135,14 +156,10 @@ class TreeWriter:
         return value
 
     def _at_node(self, index: str) -> str:
-        w = self.w
-        base = self._word("%arena", NODE_BASE, POINTER)
-        return w.item("i8", base, w.op("mul", NUMBER, index, str(8 * self.arena.node)))
+        return self._at_node_of("%arena", index)
 
     def _at_edge(self, index: str) -> str:
-        w = self.w
-        base = self._word("%arena", EDGE_BASE, POINTER)
-        return w.item("i8", base, w.op("mul", NUMBER, index, str(8 * EDGE)))
+        return self._at_edge_of("%arena", index)
 
     def _state(self, node: str) -> str:
         return self.w.at(node, 8 * self.arena.state)
@@ -150,12 +167,13 @@ class TreeWriter:
     def _total(self, node: str, seat: str) -> str:
         return self.w.item(REAL, self.w.at(node, 8 * TOTALS), seat)
 
-    def _copy(self, to: str, from_: str) -> None:
+    def _copy(self, to: str, from_: str, size: int | None = None) -> None:
+        """Copy so many bytes; those of a state by default."""
         self.w.run(
             "llvm.memcpy.p0.p0.i64",
             f"ptr align 8 {to}",
             f"ptr align 8 {from_}",
-            f"i64 {self.host.memory.size}",
+            f"i64 {size or self.host.memory.size}",
             "i1 false",
         )
 
@@ -381,6 +399,52 @@ class TreeWriter:
                         w.go(done)
         w.give()
 
+    def _judged(self) -> None:
+        """How good a settled state with so many steps looks for seat 0."""
+        w = self.w
+        table = self._word("%arena", JUDGE, POINTER)
+        worth = w.call(REAL, "judge", f"ptr {table}", "ptr %s", "i64 %n")
+        if self.swaps:
+            swapped = w.compare("ne", NUMBER, self.host._load("swapped"), "0")
+            worth = w.choose(swapped, REAL, w.op("fsub", REAL, real(1.0), worth), worth)
+        w.give(REAL, worth)
+
+    def _weigh(self) -> None:
+        """Look at all steps of a node: which end the game at once, how the others look."""
+        w = self.w
+        self._put("%node", LOOKED, "1")
+        state, game, _ = self._scratch()
+        first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
+        index = w.variable(NUMBER, "0")
+        seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
+        is_first = w.compare("eq", NUMBER, seat, "0")
+        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)) as done:
+            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+            given = f"ptr {self._state('%node')}", f"i64 {self._word(edge, CODE)}", f"ptr {state}"
+            w.call(NUMBER, "play", *given)
+            steps = w.call(NUMBER, "settle", f"ptr {state}", f"ptr {game}")
+
+            def over(edge: str = edge) -> None:
+                child = w.call(NUMBER, "node", "ptr %arena", f"ptr {state}")
+                with w.when(w.compare("slt", NUMBER, child, "0")):
+                    w.go(done)
+                self._put(edge, CHILD, child)
+                self._certain("%node", edge, self._at_node(child), seat)
+                with w.when(w.compare("ne", NUMBER, self._word("%node", PROVEN), "0")):
+                    w.go(done)
+
+            def open_(edge: str = edge, steps: str = steps) -> None:
+                worth = w.call(REAL, "judged", "ptr %arena", f"ptr {state}", f"i64 {steps}")
+                other = w.op("fsub", REAL, real(1.0), worth)
+                self._put(edge, WORTH, w.choose(is_first, REAL, worth, other), REAL)
+
+            w.either(w.compare("eq", NUMBER, steps, "0"), over, open_)
+        w.give()
+
+    def _is_judged(self) -> str:
+        return self.w.compare("ne", NUMBER, self._word("%arena", JUDGE), "0")
+
     def _certain(self, node: str, edge: str, child: str, seat: str) -> None:
         """Note that an edge leads to a proven child, and what that proves about its node."""
         w = self.w
@@ -444,9 +508,13 @@ class TreeWriter:
         w = self.w
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
         log = self._logarithm(w.op("add", NUMBER, self._word("%node", VISITS), "1"))
-        bonus = w.op("fmul", REAL, log, real(EXPLORATION * EXPLORATION))
+        judged = self._is_judged() if self.judged else "false"
+        squares = [real(one * one) for one in (evaluation.EXPLORATION, EXPLORATION)]
+        bonus = w.op("fmul", REAL, log, w.choose(judged, REAL, *squares))
+        once = self._root_of(bonus)
         fresh = w.op("fsub", REAL, self._worth("%node", seat), real(UNTRIED))
-        fresh = w.op("fadd", REAL, fresh, self._root_of(bonus))
+        fresh = w.op("fadd", REAL, fresh, once)
+        once = w.op("fsub", REAL, once, real(evaluation.UNTRIED))
         first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
         index, chosen = w.variable(NUMBER, "0"), w.variable(NUMBER, "-1")
         best = w.variable(REAL, real(-1e9))
@@ -458,8 +526,9 @@ class TreeWriter:
                 known = w.compare("sgt", NUMBER, tries, "0")
                 many = w.make(f"sitofp i64 {tries} to double")
                 spread = self._root_of(w.op("fdiv", REAL, bonus, many))
-                worth = w.op("fadd", REAL, self._word(edge, WORTH, REAL), spread)
-                hope = w.choose(known, REAL, worth, fresh)
+                worth = self._word(edge, WORTH, REAL)
+                untried = w.choose(judged, REAL, w.op("fadd", REAL, worth, once), fresh)
+                hope = w.choose(known, REAL, w.op("fadd", REAL, worth, spread), untried)
                 better = w.make(f"fcmp ogt double {hope}, {w.get(best)}")
                 w.set(best, w.choose(better, REAL, hope, w.get(best)))
                 w.set(chosen, w.choose(better, NUMBER, w.get(index), w.get(chosen)))
@@ -509,6 +578,11 @@ class TreeWriter:
                 open_ = w.compare("slt", NUMBER, self._word(now, FIRST), "0")
                 with w.when(open_):  # over, or no room for edges
                     w.go(reached)
+                if self.judged:
+                    with w.when(self._is_judged()):
+                        w.run("weigh", "ptr %arena", f"ptr {now}")
+                        with w.when(w.compare("ne", NUMBER, self._word(now, PROVEN), "0")):
+                            w.go(reached)
             visits = self._word(now, VISITS)
             due = w.compare("sge", NUMBER, visits, str(LOOK))
             unseen = w.compare("eq", NUMBER, self._word(now, LOOKED), "0")
@@ -527,12 +601,16 @@ class TreeWriter:
             child = w.variable(NUMBER, self._word(edge, CHILD))
             unknown = w.compare("slt", NUMBER, w.get(child), "0")
             made = w.later()
-            # Boards to remember are written where the step of this path leaves them.
+            # Boards to remember are written where the step of this path leaves them, or where the
+            # turn ends by itself after it.
             must_play = "true" if self.past else unknown
             with w.when(must_play):
                 code = self._word(edge, CODE)
                 given = f"ptr {self._state(now)}", f"i64 {code}", f"ptr {state}"
                 w.call(NUMBER, "play", *given)
+            if self.past and self.closes:
+                with w.when(w.op("xor", CONDITION, unknown, "true")):
+                    w.call(NUMBER, "settle", f"ptr {state}", f"ptr {game}")
             with w.when(unknown):
                 w.set(child, w.call(NUMBER, "node", "ptr %arena", f"ptr {state}"))
                 with w.when(w.compare("slt", NUMBER, w.get(child), "0")):
@@ -553,20 +631,11 @@ class TreeWriter:
         self._copy(state, self._state(w.get(node)))
         w.go(evaluate)
         w.block(evaluate)
-        steps = w.variable(NUMBER, "0")
-        chance = w.at("%arena", 8 * CHANCE)
-        w.call(
-            NUMBER,
-            "playout",
-            f"ptr {state}",
-            f"ptr {chance}",
-            "i64 10000",
-            f"ptr {game}",
-            f"ptr {steps.slot}",
-            "ptr %stop",
-        )
-        w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
         counting = w.later()
+        if self.judged:
+            with w.when(self._is_judged()):
+                self._judge_leaf(state, game, values, counting)
+        self._play_out(state, game, values)
         w.go(counting)
         w.block(certain)
         for number in range(self.seats):
@@ -585,6 +654,42 @@ class TreeWriter:
             self._count(parent, edge, seat, values)
             self._visit(parent, values)
         w.give()
+
+    def _play_out(self, state: str, game: str, values: str) -> None:
+        """Play a random game in place; what it was worth to each seat."""
+        w = self.w
+        steps = w.variable(NUMBER, "0")
+        chance = w.at("%arena", 8 * CHANCE)
+        w.call(
+            NUMBER,
+            "playout",
+            f"ptr {state}",
+            f"ptr {chance}",
+            "i64 10000",
+            f"ptr {game}",
+            f"ptr {steps.slot}",
+            "ptr %stop",
+        )
+        w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
+
+    def _judge_leaf(self, state: str, game: str, values: str, counting: str) -> None:
+        """Leave with what a state looks worth, mixed with a random game where that is asked for."""
+        w = self.w
+        steps = w.call(NUMBER, "settle", f"ptr {state}", f"ptr {game}")
+        with w.when(w.compare("eq", NUMBER, steps, "0")):
+            w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
+            w.go(counting)
+        worth = w.variable(
+            REAL, w.call(REAL, "judged", "ptr %arena", f"ptr {state}", f"i64 {steps}")
+        )
+        part = self._word("%arena", PART, REAL)
+        with w.when(w.make(f"fcmp ogt double {part}, {real(0.0)}")):
+            self._play_out(state, game, values)
+            played = w.op("fsub", REAL, w.load(REAL, values), w.get(worth))
+            w.set(worth, w.op("fadd", REAL, w.get(worth), w.op("fmul", REAL, part, played)))
+        w.store(REAL, w.get(worth), values)
+        w.store(REAL, w.op("fsub", REAL, real(1.0), w.get(worth)), w.at(values, 8))
+        w.go(counting)
 
     def _visit(self, node: str, values: str) -> None:
         """Count a game that came through a node."""
@@ -619,9 +724,32 @@ class TreeWriter:
 
     # From outside
 
+    def _met(self) -> None:
+        """The node that has come to rest in this state; -1 if there is none.
+
+        Nodes are found fast by what a step has led to, which a turn that ends by itself changes.
+        """
+        w = self.w
+        index = w.variable(NUMBER, "0")
+
+        def more() -> str:
+            return w.compare("slt", NUMBER, w.get(index), self._word("%arena", NODES))
+
+        with w.loop(more):
+            state = self._state(self._at_node(w.get(index)))
+            with w.when(w.call(CONDITION, "alike", f"ptr {state}", "ptr %s")):
+                w.give(NUMBER, w.get(index))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+        w.give(NUMBER, "-1")
+
     def _root(self) -> None:
         w = self.w
-        index = w.call(NUMBER, "node", "ptr %arena", "ptr %s")
+        found = w.variable(NUMBER, "-1")
+        if not self.past:
+            w.set(found, w.call(NUMBER, "met", "ptr %arena", "ptr %s"))
+        with w.when(w.compare("slt", NUMBER, w.get(found), "0")):
+            w.set(found, w.call(NUMBER, "node", "ptr %arena", "ptr %s"))
+        index = w.get(found)
         with w.when(w.compare("sge", NUMBER, index, "0")):
             self._put("%arena", ROOT, index)
             node = self._at_node(index)
@@ -629,11 +757,75 @@ class TreeWriter:
             open_ = w.compare("eq", NUMBER, self._word(node, PROVEN), "0")
             with w.when(w.op("and", CONDITION, fresh, open_)):
                 w.run("settled", "ptr %arena", f"ptr {node}")
+                if self.judged:
+                    open_ = w.compare("sge", NUMBER, self._word(node, FIRST), "0")
+                    with w.when(w.op("and", CONDITION, open_, self._is_judged())):
+                        w.run("weigh", "ptr %arena", f"ptr {node}")
             unseen = w.compare("eq", NUMBER, self._word(node, LOOKED), "0")
             wide = w.compare("sge", NUMBER, self._word(node, FIRST), "0")
             with w.when(w.op("and", CONDITION, unseen, wide)):
                 w.run("look", "ptr %arena", f"ptr {node}")
         w.give(NUMBER, index)
+
+    def _taken(self) -> None:
+        """The number that an old node has in a new arena; it is copied there if need be."""
+        w = self.w
+        old = self._at_node("%index")
+        # An old node that has been copied is visited less than never.
+        mark = self._word(old, VISITS)
+        with w.when(w.compare("slt", NUMBER, mark, "0")):
+            w.give(NUMBER, w.op("sub", NUMBER, "-1", mark))
+        index = self._word("%new", NODES)
+        after = w.op("add", NUMBER, index, "1")
+        self._put("%new", NODES, after)
+        self._copy(self._at_node_of("%new", index), old, 8 * self.arena.node)
+        self._put(old, VISITS, w.op("sub", NUMBER, "-1", index))
+        mask, table = self._word("%new", MASK), self._word("%new", TABLE, POINTER)
+        slot = w.variable(NUMBER, w.op("and", NUMBER, self._word(old, HASH), mask))
+
+        def taken() -> str:
+            kept = w.load(NUMBER, w.item(NUMBER, table, w.get(slot)))
+            return w.compare("ne", NUMBER, kept, "0")
+
+        with w.loop(taken):
+            moved = w.op("add", NUMBER, w.get(slot), "1")
+            w.set(slot, w.op("and", NUMBER, moved, mask))
+        w.store(NUMBER, after, w.item(NUMBER, table, w.get(slot)))
+        w.give(NUMBER, index)
+
+    def _keep(self) -> None:
+        w = self.w
+        given = "ptr %arena", "ptr %new"
+        w.call(NUMBER, "taken", *given, f"i64 {self._word('%arena', ROOT)}")
+        self._put("%new", ROOT, "0")
+        index = w.variable(NUMBER, "0")
+
+        def more() -> str:
+            return w.compare("slt", NUMBER, w.get(index), self._word("%new", NODES))
+
+        with w.loop(more):
+            node = self._at_node_of("%new", w.get(index))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+            first, width = self._word(node, FIRST), self._word(node, WIDTH)
+            with w.when(w.compare("sge", NUMBER, first, "0")):
+                begin = self._word("%new", EDGES)
+                self._put("%new", EDGES, w.op("add", NUMBER, begin, width))
+                self._put(node, FIRST, begin)
+                number = w.variable(NUMBER, "0")
+
+                def some(number: Variable = number, width: str = width) -> str:
+                    return w.compare("slt", NUMBER, w.get(number), width)
+
+                with w.loop(some):
+                    old = self._at_edge(w.op("add", NUMBER, first, w.get(number)))
+                    edge = self._at_edge_of("%new", w.op("add", NUMBER, begin, w.get(number)))
+                    self._copy(edge, old, 8 * EDGE)
+                    child = self._word(old, CHILD)
+                    with w.when(w.compare("sge", NUMBER, child, "0")):
+                        there = w.call(NUMBER, "taken", *given, f"i64 {child}")
+                        self._put(edge, CHILD, there)
+                    w.set(number, w.op("add", NUMBER, w.get(number), "1"))
+        w.give(NUMBER, "0")
 
     def _search(self) -> None:
         w = self.w

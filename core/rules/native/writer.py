@@ -6,6 +6,7 @@ variables live in stack slots, which the optimiser turns into registers.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,12 @@ from dataclasses import dataclass
 NUMBER = "i64"
 CONDITION = "i1"
 POINTER = "ptr"
+REAL = "double"
+
+
+def real(value: float) -> str:
+    """A constant, exactly."""
+    return f"0x{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"
 
 
 def stored(type_: str) -> str:

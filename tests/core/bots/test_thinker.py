@@ -95,7 +95,7 @@ async def test_a_worker_that_cannot_stay_alive_is_told(worker, monkeypatch):
 
 
 async def test_a_level_that_does_not_exist_is_told(worker):
-    with pytest.raises(GameError, match="levels 1 to 8, not 9"):
+    with pytest.raises(GameError, match="'9' is no level"):
         await worker.think(start(), 9, seed=3)
 
 

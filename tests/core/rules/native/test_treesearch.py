@@ -12,7 +12,7 @@ from core import catalog
 from core.language.load import load_text
 from core.rules.game import Game, Position
 from core.rules.native.engine import Branch, Native, Tree
-from core.rules.native.treesearch import NODES
+from core.rules.native.treesearch import CHILD, CODE, NODES, ROOT
 from tests.core.rules.trios import SPREAD
 
 LINE = """\
@@ -66,6 +66,15 @@ pieces: {stone: }
 moves: {place: {place: stone, at: empty}}
 end: {full: {when: none(empty), draw: true}}
 """
+CLOSING = (
+    AGAIN.replace("more: {stop: true}", "more: {}")
+    .replace(
+        "over: {when: count(mine & column(1)) + count(mine & column(4)) == 3",
+        "over: {when: none(mine)",
+    )
+    .replace("turn > 4", "turn > 6")
+)
+"""Turns that end by themselves where no step is left, which makes a board to be remembered."""
 FILES = {"line": LINE, "pie": PIE, "again": AGAIN}
 WHOLE = ["tic-tac-toe", "tic-tac-toe:misere", "nim:classic", "nim:classic+misere", "chomp:5x4"]
 WHOLE += ["hexapawn", "notakto:one"]
@@ -231,6 +240,35 @@ def test_what_is_known_of_a_step_is_kept_when_it_is_made(
     tree.begin(start.play(game.step(best.code)).state)
     assert tree._words[NODES] <= nodes + len(tree.branches()), "a new root was made"
     assert sum(one.tries for one in tree.branches()) >= best.tries // 2
+
+
+def test_every_node_has_the_steps_that_are_legal_on_its_path(
+    native: Callable[[Game], Native],
+) -> None:
+    """Boards that occurred are those of the path, also where a turn has ended by itself."""
+    game = Game(load_text(CLOSING, "made.yaml"))
+    looked = closed = 0
+    for seed in range(4):
+        tree = grown(native(game), game.start(), 4_000, seed)
+        waiting = [(tree._words[ROOT], game.start())]
+        while waiting:
+            node, position = waiting.pop()
+            edges = tree._edges_of(node)
+            if not edges:
+                continue
+            looked += 1
+            codes = sorted(tree._words[at + CODE] for at in edges)
+            assert codes == sorted(position.codes)
+            for at in edges:
+                child = tree._words[at + CHILD]
+                if child >= 0:
+                    after = position.play(game.step(tree._words[at + CODE]))
+                    raw = game.machine.play(position.state, tree._words[at + CODE])
+                    assert isinstance(raw, tuple)
+                    closed += raw[game.layout.place["turn"]] != after.turn
+                    waiting.append((child, after))
+    assert looked > 1_000
+    assert closed > 100
 
 
 def test_a_draw_is_worth_a_share_to_each(native: Callable[[Game], Native]) -> None:
