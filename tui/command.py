@@ -186,7 +186,8 @@ def _parser() -> Parser:
     play.add_argument("game", help="such as oust, oust:size-6, nibble:hexagon or a file")
     play.add_argument(
         "--with", dest="others", action="append", metavar="WHO",
-        help="person, or bot:1 (the weakest) to bot:8, or \"gtp:COMMAND\" for a program "
+        help="person, or bot:1 (the weakest) to bot:8, bot:time:2s for two seconds a step, "
+        "bot:time:2s+ponder to think on your time too, or \"gtp:COMMAND\" for a program "
         "that speaks the Go Text Protocol; default bot:1; again for a third player",
     )  # fmt: skip
     play.add_argument(
@@ -265,6 +266,17 @@ def _parser() -> Parser:
         help="compare the first GAME with openspiel:GAME or rust:MODULE, where installed",
     )
 
+    train = command("train", "let a bot learn a game by playing itself", _train)
+    train.add_argument("game", help="such as reversi or oust:size-5")
+    train.add_argument(
+        "--games", type=int, default=400, metavar="N", help="games in each of 3 rounds; default 400"
+    )
+    train.add_argument("--seed", type=int, default=0, help="decides the games; default 0")
+    train.add_argument(
+        "--out", metavar="FILE", help="where to write; default: beside the game, where bots find it"
+    )
+    train.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+
     gtp = command("gtp", "a bot for programs that speak the Go Text Protocol", _gtp)
     gtp.add_argument("game", help="such as reversi or hex:size-5")
     gtp.add_argument("--level", default="3", help="1 (the weakest) to 8, or time:2s; default 3")
@@ -273,8 +285,16 @@ def _parser() -> Parser:
     arena = command("arena", "bots against each other: who is stronger, how the game is", _arena)
     arena.add_argument("game", help="such as oust:size-4")
     arena.add_argument(
-        "bots", nargs="+", metavar="BOT",
-        help='bot:1 to bot:8, bot:time:2s, random or "gtp:COMMAND"; one for each player',
+        "bots", nargs="*", metavar="BOT",
+        help='bot:1 to bot:8, bot:time:2s, random or "gtp:COMMAND"; one for each player; '
+        "more games with --levels",
+    )  # fmt: skip
+    arena.add_argument(
+        "--levels", action="store_true", help="play each level of bots against the one below"
+    )
+    arena.add_argument(
+        "--pair", type=int, action="append", metavar="LEVEL",
+        help="with --levels: play only this level against the one below; again for more",
     )  # fmt: skip
     arena.add_argument("-n", dest="matches", type=int, default=100, help="matches; default 100")
     arena.add_argument(
@@ -283,7 +303,7 @@ def _parser() -> Parser:
     )  # fmt: skip
     arena.add_argument("--seed", type=int, default=0, help="decides what happens; default 0")
     arena.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    arena.add_argument("--format", choices=("text", "json"), default="text")
+    arena.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     return parser
 
 
@@ -474,6 +494,7 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 
 def _check(chosen: argparse.Namespace) -> int:
+    from core.bots.weights import faults
     from core.language.load import check_file
     from core.rules.trial import Trial, try_out_files
 
@@ -497,6 +518,9 @@ def _check(chosen: argparse.Namespace) -> int:
         print(json.dumps(told, indent=2))
     else:
         _tell(problems)
+        for file in playable:
+            for told in faults(file):
+                print(told)
         for trial in trials:
             print(trial.summary())
         if chosen.play:
@@ -596,6 +620,25 @@ def _bench(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _train(chosen: argparse.Namespace) -> int:
+    from core import catalog
+    from core.bots import training, weights
+
+    if chosen.games < 1 or chosen.jobs < 1:
+        chosen.parser.error("numbers of games and jobs begin at 1")
+    game = catalog.load(chosen.game)
+    file = Path(chosen.out) if chosen.out else weights.file_of(game)
+    command = f"parlour train {chosen.game} --games {chosen.games} --seed {chosen.seed}"
+    with closing(training.learned(game, chosen.games, chosen.seed, chosen.jobs)) as found:
+        for one in found:
+            print(one, flush=True)
+            evaluation = one.evaluation
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(weights.write(game, evaluation, command), "utf-8")
+    print(f"written to {file}")
+    return 0
+
+
 def _gtp(chosen: argparse.Namespace) -> int:
     from core.bots.bot import strength
     from core.bots.gtp import Server
@@ -612,6 +655,14 @@ def _arena(chosen: argparse.Namespace) -> int:
 
     if chosen.matches < 1 or chosen.jobs < 1 or chosen.openings < 0:
         chosen.parser.error("numbers of matches and jobs begin at 1, of opening steps at 0")
+    if chosen.levels:
+        return _levels(chosen)
+    if not chosen.bots or chosen.pair or chosen.format == "markdown":
+        chosen.parser.error(
+            "--pair and --format markdown need --levels"
+            if chosen.bots
+            else "name the bots, or --levels"
+        )
     bots, matches, status = tuple(chosen.bots), [], 0
     contest = Contest(chosen.game, bots, chosen.matches, chosen.openings, chosen.seed)
     try:
@@ -629,6 +680,34 @@ def _arena(chosen: argparse.Namespace) -> int:
     _progress("")
     report = Report.of(contest, matches)
     print(json.dumps(report.as_json(), indent=2) if chosen.format == "json" else str(report))
+    return status
+
+
+def _levels(chosen: argparse.Namespace) -> int:
+    """Play each level of bots against the one below."""
+    from core.bots.ladder import RUNGS, Rung, as_markdown, climbed
+
+    games = [chosen.game, *map(_found, chosen.bots)]
+    pairs = chosen.pair or RUNGS
+    if wrong := [one for one in pairs if one not in RUNGS]:
+        chosen.parser.error(f"no level {wrong[0]} has one below; choose 2 to {RUNGS[-1]}")
+    numbers = chosen.matches, chosen.openings, chosen.seed, chosen.jobs
+    rungs: list[Rung] = []
+    status, width = 0, max(map(len, games))
+    with closing(climbed(games, pairs, *numbers)) as found:
+        try:
+            for rung in found:
+                rungs.append(rung)
+                _progress("" if chosen.format == "text" else f"{len(rungs)} pairs")
+                if chosen.format == "text":
+                    print(rung.line(width), flush=True)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+    _progress("")
+    if chosen.format == "markdown":
+        print(as_markdown(rungs))
+    elif chosen.format == "json":
+        print(json.dumps([rung.as_json() for rung in rungs], indent=2))
     return status
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from core.bots.bot import LEVELS, level
+from core.bots.bot import LEVELS, Level, strength
 from core.bots.engine import PREFIX, name_of
 from core.errors import GameError
 from core.match.session import Player, Seat
 from tui.language import _
 
 PERSON = "person"
-CHAIRS: tuple[str, ...] = (PERSON, *(f"bot:{each.number}" for each in LEVELS))
+CHAIRS: tuple[str, ...] = (
+    PERSON,
+    *(f"bot:{each.number}" for each in LEVELS),
+    "bot:time:2s",
+    "bot:time:10s",
+)
 """What can be chosen for a seat: "person", "bot:1", ..."""
 
 LOT = "lot"
@@ -30,7 +35,7 @@ def firsts(count: int) -> tuple[str, ...]:
 def chair(text: str) -> str:
     """The choice that a person typed, such as "bot:2", "2", "medium" or "person".
 
-    "gtp:COMMAND" is a choice too: a program that plays.
+    "bot:time:2s" is a bot that thinks for two seconds, "gtp:COMMAND" a program that plays.
 
     Raises:
         GameError: There is no such choice, or no such program.
@@ -42,9 +47,10 @@ def chair(text: str) -> str:
     if word in ("person", "human", "me"):
         return PERSON
     word = "1" if word == "bot" else word.removeprefix("bot").removeprefix(":")
-    for each in LEVELS:
-        if word in (str(each.number), each.name):
-            return f"bot:{each.number}"
+    try:
+        return f"bot:{strength(word).word}"
+    except GameError:
+        pass
     told = _("{text} is nobody to play with; choose {known}")
     raise GameError(told.format(text=repr(text), known=", ".join(CHAIRS)))
 
@@ -60,7 +66,10 @@ def chair_words(choice: str) -> str:
         return name_of(choice.removeprefix(PREFIX))
     if choice == PERSON:
         return _("person here")
-    return _("{level} bot").format(level=_(_level(choice)))
+    level = _level(choice)
+    if level.timed:
+        return _("bot, {seconds} s a step").format(seconds=f"{level.seconds:g}")
+    return _("{level} bot").format(level=_(level.name))
 
 
 def is_you(player: Player) -> bool:
@@ -114,7 +123,7 @@ def player(choice: str, name: str) -> Player:
         return Player("person", name)
     if choice.startswith(PREFIX):
         return Player("engine", name)
-    return Player("bot", name, int(choice.partition(":")[2]))
+    return Player("bot", name, _level(choice).word)
 
 
 def log_name(choice: str, seat: Seat) -> str:
@@ -122,10 +131,11 @@ def log_name(choice: str, seat: Seat) -> str:
     return f"player {seat + 1}" if choice == PERSON else _bot_name(choice)
 
 
-def _level(choice: str) -> str:
-    return level(int(choice.partition(":")[2])).name
+def _level(choice: str) -> Level:
+    return strength(choice.partition(":")[2])
 
 
 def _bot_name(choice: str) -> str:
     """What a bot is called in a log."""
-    return f"{_level(choice)} bot"
+    level = _level(choice)
+    return f"bot, {level.name}" if level.timed else f"{level.name} bot"

@@ -28,8 +28,9 @@ class Player:
     on which nobody sits, or nobody any more."""
     name: str
     """Of an open chair, who has left it; "" if nobody has."""
-    level: int | None = None
-    """Of a bot, as in `core.bots.bot.LEVELS`; None for all others."""
+    level: int | str | None = None
+    """Of a bot: the number of a level, or a time such as "time:2s", see `core.bots.bot.strength`;
+    None for all others."""
 
 
 OPEN = Player("open", "")

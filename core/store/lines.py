@@ -20,8 +20,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final, get_args
 
-from core.bots.bot import LEVELS
-from core.errors import SessionError
+from core.bots.bot import strength
+from core.errors import GameError, SessionError
 from core.match.clock import pace
 from core.match.entries import KINDS, LONGEST_NAME, Entry, Player, Started, Terms, is_clean
 from core.store.store import Note
@@ -37,7 +37,6 @@ _CLASSES: Final[dict[str, type[Any]]] = {
 }
 """What a line calls an entry: the name of its class, such as "took-back"."""
 _NAMES: Final = {each: name for name, each in _CLASSES.items()}
-_LEVELS: Final = {each.number for each in LEVELS}
 _USUAL: Final = Terms()
 
 
@@ -184,17 +183,26 @@ def _players(value: object) -> tuple[Player, ...]:
     return tuple(map(_player, value))
 
 
+def _is_level(value: object) -> bool:
+    """Whether it is a level as `core.bots.bot.Level.word` tells it."""
+    try:
+        return isinstance(value, int | str) and strength(value).word == value
+    except GameError:
+        return False
+
+
 def _player(value: object) -> Player:
     match value:
         case {"name": str(name)} if not is_clean(name, LONGEST_NAME):
             raise ValueError("has a seat whose name cannot be shown")
-        case {"level": level} if level not in _LEVELS:
+        case {"level": level} if not _is_level(level):
             raise ValueError("has a seat with a bot of no known level")
         case {"kind": "person" | "engine" | "open" as kind, "name": str(name)}:
             return Player(kind, name)
-        case {"kind": "bot", "name": str(name), **rest}:
-            level = rest.get("level")
-            return Player("bot", name, None if level is None else _whole(level))
+        case {"kind": "bot", "name": str(name), "level": int() | str() as level}:
+            return Player("bot", name, level)
+        case {"kind": "bot", "name": str(name)}:
+            return Player("bot", name)
     raise ValueError("has a seat that is neither a person nor a program")
 
 

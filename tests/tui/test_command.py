@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -299,6 +301,10 @@ def test_matches_that_were_interrupted_are_told_as_far_as_they_went():
         (("arena", "reversi", "bot:1", "-n", "2"), 1, "is for 2 players, not 1"),
         (("arena", "reversi", "bot:1", "cat"), 1, "'cat' is no level"),
         (("arena", "reversi", "bot:1", "bot:1", "-n", "0"), 2, "begin at 1"),
+        (("arena", "reversi"), 2, "name the bots, or --levels"),
+        (("arena", "reversi", "--levels", "--pair", "1"), 2, "no level 1 has one below"),
+        (("arena", "reversi", "bot:1", "bot:1", "--pair", "3"), 2, "need --levels"),
+        (("train", "reversi", "--games", "0"), 2, "begin at 1"),
         (("gtp", "reversi", "--level", "99"), 1, "'99' is no level"),
         (("gtp", "nosuch"), 2, "no game 'nosuch'"),
         (("play", "reversi", "--with", "gtp:nosuch"), 2, "there is no program 'nosuch'"),
@@ -315,3 +321,32 @@ def test_a_program_can_play_through_standard_input():
     done = shell(r"gtp reversi:6x6 --level 1 < <(printf '1 name\n\n2 \xff\n3 genmove b\n')")
     assert re.fullmatch(r"=1 Parlour\n\n\?2 unknown command\n\n=3 [A-F][1-6]\n\n", done.stdout)
     assert (done.stderr, done.returncode) == ("", 0)
+
+
+def test_levels_are_set_against_each_other_in_a_table(capsys):
+    pairs = ("--pair", "2", "--pair", "3", "-n", "4", "--jobs", "1")
+    assert status("arena", "tic-tac-toe", "hex:size-5", "--levels", *pairs) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:3] for line in lines] == [
+        ["tic-tac-toe", "2", "novice"],
+        ["tic-tac-toe", "3", "easy"],
+        ["hex:size-5", "2", "novice"],
+        ["hex:size-5", "3", "easy"],
+    ]
+    assert status("arena", "tic-tac-toe", "--levels", *pairs, "--format", "json") == 0
+    assert [one["level"] for one in json.loads(capsys.readouterr().out)] == [2, 3]
+
+
+def test_training_writes_what_bots_then_use(capsys, tmp_path):
+    file = Path(shutil.copy(catalog.path_of("tic-tac-toe"), tmp_path / "mine.yaml"))
+    assert status("train", str(file), "--games", "6", "--jobs", "1") == 0
+    told = capsys.readouterr().out
+    assert "loss" in told
+    kept = tmp_path / "weights" / "mine.json"
+    assert str(kept) in told
+    assert status("check", str(file)) == 0
+    assert "weights" not in capsys.readouterr().out
+    kept.write_text("{}", "utf-8")
+    file.touch()
+    assert status("check", str(file)) == 0
+    assert "these are no weights" in capsys.readouterr().out

@@ -132,7 +132,9 @@ def test_a_text_that_is_not_marked_is_found(code):
 
 
 def test_what_scripts_rely_on_is_no_text_of_a_language():
-    fixed = """x = f"TOOK BACK {n}", "NOT SAVED", Command("games", "[GAME or WORD]", N_("the games"))"""
+    fixed = (
+        """x = f"TOOK BACK {n}", "NOT SAVED", Command("games", "[GAME or WORD]", N_("the games"))"""
+    )
     assert list(unmarked(ast.parse(fixed), ANSWERS)) == []
     assert len(list(unmarked(ast.parse(fixed)))) == 2
 

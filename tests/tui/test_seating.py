@@ -9,7 +9,7 @@ import pytest
 from core import catalog
 from core.errors import GameError
 from core.match.session import Player
-from tui.seating import chair, players
+from tui.seating import called, chair, chair_words, players
 from tui.setup import Setup, begun, parted
 
 
@@ -36,6 +36,22 @@ def test_whoever_begins_gets_the_first_seat_and_the_others_follow():
 @pytest.mark.parametrize("typed", ["bot:6", "6", "hard", "BOT6"])
 def test_a_bot_can_be_named_in_many_ways(typed):
     assert chair(typed) == "bot:6"
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice", "name"),
+    [
+        ("bot:time:2s", "bot:time:2s", "bot, 2 s a step"),
+        ("bot:0.5s", "bot:time:0.5s", "bot, 0.5 s a step"),
+        ("time:60s+ponder", "bot:time:60s+ponder", "bot, 60 s a step"),
+    ],
+)
+def test_a_bot_can_be_given_time(typed, choice, name):
+    assert chair(typed) == choice
+    assert chair_words(choice) == name
+    seated = players(("person", choice), 0)[1]
+    assert seated == Player("bot", name, choice.removeprefix("bot:"))
+    assert called(seated) == name
 
 
 def test_an_unknown_player_is_told_with_the_choices():

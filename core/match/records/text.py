@@ -234,9 +234,10 @@ def _read_player(text: str) -> Player:
     other = re.fullmatch(r"(person|engine)(?:\s+(.*))?", text)
     if other:
         return Player("person" if other[1] == "person" else "engine", other[2] or "")
-    bot = re.fullmatch(r"bot(?:\s+(\d+))?(?:\s+(.*))?", text)
+    bot = re.fullmatch(r"bot(?:\s+(\d+|time:\S+))?(?:\s+(.*))?", text)
     if bot:
-        return Player("bot", bot[2] or "", int(bot[1]) if bot[1] else None)
+        level = int(bot[1]) if bot[1] and bot[1].isdigit() else bot[1]
+        return Player("bot", bot[2] or "", level)
     raise RecordError(
         f"a seat should be 'person NAME', 'bot LEVEL NAME' or 'engine NAME', not {text!r}"
     )

@@ -17,7 +17,10 @@ from core.store.lines import MOST, decode, encode
 TEXT = st.text(st.characters())
 NAMES = st.text(st.characters().filter(str.isprintable), max_size=LONGEST_NAME)
 PLAYERS = st.builds(Player, st.sampled_from(["person", "engine", "open"]), NAMES) | st.builds(
-    Player, st.just("bot"), NAMES, st.none() | st.integers(1, 3)
+    Player,
+    st.just("bot"),
+    NAMES,
+    st.none() | st.integers(1, 3) | st.sampled_from(["time:2s", "time:0.5s+ponder"]),
 )
 WHOLE = st.integers(0, MOST)
 SEATS = st.lists(PLAYERS, min_size=2, max_size=8).map(tuple)

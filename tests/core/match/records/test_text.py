@@ -46,6 +46,15 @@ def test_a_record_says_game_rules_seats_and_rounds():
     ]
 
 
+def test_a_bot_that_is_given_time_is_told_and_read():
+    game = catalog.load("reversi:6x6")
+    seats = (Player("person", "Ann"), Player("bot", "bot, 2 s a step", "time:2s+ponder"))
+    session = Session.begin(game, game.start(), seats)
+    text = records.write(Record(session))
+    assert "seat: bot time:2s+ponder bot, 2 s a step" in text.splitlines()
+    assert records.read(text, catalog.load).session.seats == seats
+
+
 def test_a_resignation_is_told_by_the_side_that_won():
     session = played("reversi:6x6", "b3")
     session = session.after(session.resign(0))
