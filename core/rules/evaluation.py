@@ -69,7 +69,7 @@ class Features:
         """Sets of directions in which pieces touch."""
         self._shifts = [[board.shifts[one] for one in reach] for reach in self.reaches]
         self.copies = max((one.copies for one in definition.pieces), default=0)
-        """How many of one color can be held at the most."""
+        """How many of one color there are; to hold more, as a position may claim, counts alike."""
         self.scored = bool(definition.score)
         self.stages = tuple(stage.name for stage in definition.stages)
 
@@ -123,7 +123,7 @@ class Features:
             held = [0] * (self.copies + 1)
             for side, sign in ((0, 1), (1, -1)):
                 for number in state[place[f"hand{side}"]]:
-                    held[number] += sign
+                    held[min(number, self.copies)] += sign
             found += held[1:]
         found.append(self._score(state))
         sign = 1 - 2 * state[place["mover"]]

@@ -16,7 +16,7 @@ from typing import Protocol
 from core.rules.evaluation import SCALE, Evaluation, reaches
 from core.rules.layout import Layout
 from core.rules.native.functions import Functions
-from core.rules.native.grid import Block, Grid
+from core.rules.native.grid import LANE, Block, Grid
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
 
 PHASES, WIDTH, WEIGHTS, ORBITS = range(4)
@@ -182,7 +182,10 @@ class JudgeWriter:
                 return w.compare("slt", NUMBER, w.get(index), limit)
 
             with w.loop(more):
-                number = w.load(NUMBER, w.item(NUMBER, hand, w.get(index)))
+                lane = w.item(f"i{LANE}", hand, w.get(index))
+                held = w.make(f"load i{LANE}, ptr {lane}, align {LANE // 8}")
+                number = w.cast("zext", f"i{LANE}", held, NUMBER)
+                number = host.functions.smaller(w, number, str(copies))
                 some = w.compare("sgt", NUMBER, number, "0")
                 with w.when(some):
                     weight = w.load(NUMBER, w.item(NUMBER, before, number))
