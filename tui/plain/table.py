@@ -160,7 +160,7 @@ class Table:
         position = self._position()
         if not rest:
             tokens = [step.token for step in position.steps]
-            yield f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
+            yield f"LEGAL {len(tokens)}: {' '.join(tokens) or _('no step')}"
             return
         cell = words.known_cell(position, rest[0])
         tokens = [step.token for step in position.steps if cell in step.cells]

@@ -298,7 +298,7 @@ def where_line(moment: Moment, what: str) -> str:
             meant = said(either(near))
             told = _("{fault}; did you mean {meant}?").format(fault=told, meant=meant)
         raise GameError(told)
-    return f"WHERE {what} {len(found)}: {' '.join(found) or _('none')}"
+    return f"WHERE {what} {len(found)}: {' '.join(found) or _('no cell')}"
 
 
 def _empty() -> tuple[str, ...]:
