@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from core import catalog
 from tests.tui.houses import begun, home, kept, parlour, table
@@ -279,6 +280,17 @@ async def test_a_game_is_found_by_a_part_of_its_name(tmp_path):
     app = parlour(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("slash", *"revers", "enter")
+        await pilot.pause()
+        assert app.screen.menu.marked == "game reversi"
+
+
+async def test_keys_that_come_all_at_once_find_what_they_spell(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash")
+        for letter in "revers":
+            app.post_message(events.Key(letter, letter))
+        app.post_message(events.Key("enter", "\r"))
         await pilot.pause()
         assert app.screen.menu.marked == "game reversi"
 

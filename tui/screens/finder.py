@@ -83,6 +83,8 @@ class FinderPage(ChoosingPage):
             case "escape":
                 self.dismiss("")
             case "enter":
+                # Word of the last letters may still be on its way.
+                self._fill(self.query_one(Input).value)
                 self.action_open()
             case "up":
                 self.menu.move(-1)
