@@ -6,10 +6,10 @@ import pytest
 from rich.cells import cell_len
 
 from core.match.session import Player
-from tests.tui.houses import begun, parlour, played, played_until, table
+from tests.tui.houses import Oracle, begun, parlour, played, played_until, table
 from tests.tui.snapshots import screen_lines, shoot, text_of
 from tui import lines as texts
-from tui.language import LANGUAGES, speak
+from tui.language import LANGUAGES, _, speak
 from tui.lines import clipped, padded, plain, wrapped
 from tui.screens.page import Page
 from tui.settings import Settings
@@ -47,7 +47,12 @@ def cut(monkeypatch):
 
 
 async def walk(app, *keys, cut):
-    """Press keys one by one; after each, everything on the screen must fit."""
+    """Press keys one by one; after each, everything on the screen must fit.
+
+    Returns:
+        What was on the screen before the first key, and after each.
+    """
+    seen = []
     async with app.run_test(size=SIZE) as pilot:
         for key in (None, *keys):
             if key is not None:
@@ -59,7 +64,7 @@ async def walk(app, *keys, cut):
             for widget in page.query(Lines):
                 widget.refresh()
             await pilot.pause()
-            screen_lines(pilot)
+            seen.append(text_of(screen_lines(pilot)))
             assert cut == [], f"{key}: {cut}"
             if isinstance(page, Page):
                 scrolled = "text" in page.PARTS
@@ -72,6 +77,7 @@ async def walk(app, *keys, cut):
                     for action in page.offered():
                         if action.footer:
                             assert page.words(action) in said, (key, action.id, said)
+    return seen
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -89,6 +95,25 @@ async def test_a_match_fits(tmp_path, code, id, cut):
     )
     keys = ["s", "o", "R", "n", "m", "escape", "z", "left_square_bracket"]
     await walk(table(tmp_path, session, settings=Settings(language=code)), *keys, cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_exploring_fits(tmp_path, code, cut):
+    session = played_until(
+        played(begun("rive", TWO), 12), lambda later: later.position.step == 0 and not later.outcome
+    )
+    app = table(tmp_path, session, adviser=Oracle(()), settings=Settings(language=code))
+    keys = ["x", *["left_square_bracket"] * 2, "tab", "enter", "tab", "enter"]
+    keys += ["N", "a", "enter", "E", "G", "G", "H", "H", "G", "D", "escape", "E"]
+    seen = await walk(app, *keys, cut=cut)
+    assert all(_("EXPLORING") in text for text in seen[keys.index("tab") :])
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_what_is_known_of_the_terminal_fits(tmp_path, code, cut):
+    app = parlour(tmp_path, settings=Settings(language=code))
+    seen = await walk(app, "T", "a", cut=cut)
+    assert all(_("Terminal") in text for text in seen[1:])
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
