@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, replace
 
 from core.errors import SessionError
-from core.words import Message
+from core.words import N_, Message
 
 Milliseconds = int
 """Whole milliseconds: a span, or a moment since the beginning of 1970, UTC."""
@@ -79,7 +79,7 @@ def pace(text: str) -> Pace:
         main = int(times[1]) * MINUTE + int(times[2] or 0) * SECOND
         found = Fischer(main, int(times[3]) * SECOND)
     if found is None or not is_sound(found):
-        told = "a clock should be minutes+seconds such as 5+3, or 3d, not {text}"
+        told = N_("a clock should be minutes+seconds such as 5+3, or 3d, not {text}")
         raise SessionError(Message(told, text=repr(text)))
     return found
 

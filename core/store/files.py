@@ -23,7 +23,7 @@ from core.store import explorings
 from core.store.kept import Load, keep
 from core.store.lines import decode
 from core.store.store import MatchId, Store
-from core.words import Message, Text
+from core.words import N_, Message, Text
 
 SUFFIX = ".jsonl"
 """What the name of every file of a match ends with; other files of the folder are left alone."""
@@ -110,7 +110,7 @@ def _folded(path: Path, entries: list[Entry], load: Load) -> Session:
         except GameError as error:
             fault: Text = error.text
             if started.digest != game.definition.digest:
-                told = "{error}; it was played under other rules of {game}"
+                told = N_("{error}; it was played under other rules of {game}")
                 fault = Message(told, error=fault, game=game.name)
             raise SaveError(_told(fault, path, number)) from error
     assert session is not None

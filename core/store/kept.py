@@ -16,7 +16,7 @@ from core.match.entries import Entry, Started
 from core.match.session import Session
 from core.rules.game import Game
 from core.store.store import MatchId, Store
-from core.words import Message, Text
+from core.words import N_, Message, Text
 
 Load = Callable[[str], Game]
 """Gives the game of a name, such as `core.catalog.load`."""
@@ -123,9 +123,9 @@ def _folded(match: MatchId, game: Game, started: Started, entries: tuple[Entry, 
         except GameError as error:
             fault: Text = error.text
             if started.digest != game.definition.digest:
-                told = "{error}; it was played under other rules of {game}"
+                told = N_("{error}; it was played under other rules of {game}")
                 fault = Message(told, error=fault, game=game.name)
-            told = "match {match}: entry {number}: {fault}"
+            told = N_("match {match}: entry {number}: {fault}")
             raise SaveError(Message(told, match=match, number=number, fault=fault)) from error
     assert session is not None
     return session

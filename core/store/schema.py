@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 
 from core.errors import StoreError
-from core.words import Message
+from core.words import N_, Message
 
 VERSION = "0001"
 """Of the tables below; the last of the migrations."""
@@ -108,7 +108,7 @@ def check(found: str, place: str) -> None:
         StoreError: It is of a newer program.
     """
     if found > VERSION:
-        told = (
+        told = N_(
             "{place}: is of a newer Parlour (tables {found}, this one knows {known}); "
             "update Parlour to use it"
         )

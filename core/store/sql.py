@@ -43,7 +43,7 @@ from core.store import faults, lines, schema
 from core.store.bell import Bell, Ear
 from core.store.schema import DEFINITIONS, ENTRIES, MATCHES
 from core.store.store import UNREADABLE, Kept, MatchId, Note, stale, unknown
-from core.words import Message, Text
+from core.words import N_, Message, Text
 
 POLL = 0.1
 """Seconds between two looks at whether another program has changed a file."""
@@ -311,7 +311,7 @@ class SqlStore:
             raise self._damage(match, number, Text(error)) from error
 
     def _damage(self, match: MatchId, number: int, fault: Text) -> SaveError:
-        told = "{place}: entry {number} of match {match} {fault}"
+        told = N_("{place}: entry {number} of match {match} {fault}")
         values = {"number": number, "match": match, "fault": fault}
         return SaveError(Message(told, place=self.place, **values))
 

@@ -20,7 +20,7 @@ from core.errors import Stale, UnknownMatch
 from core.match.clock import Milliseconds, Seat
 from core.match.entries import Entry, Player, Terms
 from core.match.session import Session
-from core.words import Message
+from core.words import N_, Message
 
 MatchId = int
 """The number of a match in its store, from 1; none is ever used again."""
@@ -149,7 +149,7 @@ class Store(Protocol):
 
 def stale(match: MatchId, length: int, after: int) -> Stale:
     """The error of an append to a log that has `length` entries, and not `after`."""
-    told = "match {match} has {length} entries, not {after}"
+    told = N_("match {match} has {length} entries, not {after}")
     return Stale(Message(told, match=match, length=length, after=after))
 
 

@@ -108,6 +108,33 @@ def test_what_is_read_is_what_was_translated(code):
     assert path.read_bytes() == catalogs.po(catalogs.updated(code))
 
 
+@pytest.mark.parametrize("folder", ["core", "tui"])
+def test_a_message_with_a_name_is_marked_where_it_is_written(folder):
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        assert list(named(tree)) == [], path
+
+
+def test_a_message_with_a_name_is_found():
+    assert list(named(ast.parse('told = "no {game}"; Message(told, game=game)'))) == ["no {game}"]
+    assert list(named(ast.parse('told = N_("no {game}"); Message(told, game=game)'))) == []
+
+
+def named(tree: ast.Module) -> Iterator[str]:
+    """Texts that are not marked, and which a variable hands on to what translates them."""
+    handed = {
+        node.args[0].id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args
+        if node.func.id in catalogs.MARKS and isinstance(node.args[0], ast.Name)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
+                if name in handed:
+                    yield text
+
+
 def test_messages_are_found_wherever_they_are_marked():
     code = """f"  {_('one')} {N_('two') + _(name)}"; ngettext("x", "xs", n); Message("m", a=1)"""
     assert set(catalogs.messages(ast.parse(code))) == {"one", "two", ("x", "xs"), "m"}

@@ -9,8 +9,10 @@ from core.match.session import Player
 from tests.tui.houses import Oracle, begun, parlour, played, played_until, table
 from tests.tui.snapshots import screen_lines, shoot, text_of
 from tui import lines as texts
-from tui.language import LANGUAGES, _, speak
-from tui.lines import clipped, padded, plain, wrapped
+from tui.ascii import ascii_text
+from tui.language import LANGUAGES, UNICODE_ONLY, _, speak
+from tui.lines import clipped, padded, plain, printable, wrapped
+from tui.plain.commands import help_lines
 from tui.screens.page import Page
 from tui.settings import Settings
 from tui.widgets import lines as widgets
@@ -122,6 +124,22 @@ async def test_the_end_of_a_match_fits(tmp_path, code, id, cut):
     session = played(begun(id, TWO), 5000)
     assert session.outcome
     await walk(table(tmp_path, session, settings=Settings(language=code)), cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_help_in_lines_is_whole_and_its_commands_stay_english(code):
+    def parts():
+        """What is typed, and what is told of it, line by line."""
+        lines = [printable(ascii_text(line)) for line in help_lines()]
+        return [line.partition(": ") if line[0] == " " else ("", "", line) for line in lines]
+
+    english = parts()
+    speak(code, ascii=True)
+    told = parts()
+    assert [typed for typed, _colon, _text in told] == [typed for typed, _colon, _text in english]
+    assert not any("?" in text for _typed, _colon, text in told)
+    same = [text for _typed, _colon, text in told if text in [one[2] for one in english]]
+    assert len(same) == (len(told) if code in ("en", *UNICODE_ONLY) else 0)
 
 
 def test_what_is_padded_is_as_wide_in_every_script():
