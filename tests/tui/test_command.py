@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from core import catalog
 from tui.command import _text, run
+from tui.pseudo import PseudoTerminal
 
 GOOD = """\
 format: 1
@@ -280,19 +280,14 @@ def test_bots_play_each_other_and_programs_read_how_it_went(capfd):
 
 def test_matches_that_were_interrupted_are_told_as_far_as_they_went():
     command = [sys.executable, "-m", "tui.command", "arena", "oust:size-3", "bot:1", "bot:1"]
-    with subprocess.Popen(
-        [*command, "-n", "100000", "--jobs", "2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        text=True,
-    ) as arena:
-        with pytest.raises(subprocess.TimeoutExpired):
-            arena.wait(6)
-        os.killpg(arena.pid, signal.SIGINT)
-        out, err = arena.communicate(timeout=20)
-    assert (arena.returncode, err) == (130, "")
-    assert out.startswith("oust:size-3: ")
+    told = bytearray()
+    with PseudoTerminal([*command, "-n", "100000", "--jobs", "2"], os.environ) as arena:
+        arena.hear(told.extend)
+        arena.read_until(lambda seen: b" of 100000 matches" in seen, most=100)
+        arena.send("\x03")
+        assert arena.wait(60) == 130
+    assert b" of 100000 matches" in told
+    assert told.rpartition(b"\x1b[K")[2].startswith(b"oust:size-3: ")
 
 
 @pytest.mark.parametrize(
