@@ -51,4 +51,4 @@ async def test_two_bots_reach_the_end_and_it_is_told(tmp_path, id):
             await pilot.pause(0.2)
         message = " ".join(plain(row) for row in app.screen.query_one("#message", Lines).lines)
         assert " wins: " in message or message.startswith("The game is a draw")
-        assert "rematch" in plain(app.screen.query_one("#move", Lines).lines[0])
+        assert "play again" in plain(app.screen.query_one("#move", Lines).lines[0])

@@ -115,14 +115,14 @@ def test_thinking_stops_when_told(name):
     """Each call of `stopped` and the end come soon after the last."""
     position = next(islice(random_positions(name), 3, None))
     assert position.game.native is not None  # compiled before it counts
-    times = [time.monotonic()]
+    times = [time.process_time()]
 
     def stopped() -> bool:
-        times.append(time.monotonic())
+        times.append(time.process_time())
         return len(times) > 40
 
     choice = TreeSearch(LEVELS[-1]).choose(position, 1, stopped)
-    times.append(time.monotonic())
+    times.append(time.process_time())
     assert choice.step in position.steps
     assert max(after - before for before, after in pairwise(times)) < 0.5
 

@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from core import catalog
+from core.bots.bot import level
 from core.bots.thinker import DirectThinker, WorkerThinker
 from core.errors import GameError
 
@@ -29,6 +29,12 @@ async def worker():
 
 def start():
     return catalog.load("reversi:6x6").start()
+
+
+async def a_moment():
+    """Let the tasks that are ready run, and wait for nothing else."""
+    for _ in range(10):
+        await asyncio.sleep(0)
 
 
 async def is_gone(pid: int) -> bool:
@@ -59,8 +65,9 @@ async def test_several_questions_may_wait_at_once(worker):
 async def test_thinking_takes_no_longer_than_allowed(kind):
     thinker = kind()
     await thinker.think(start(), 1, seed=1, seconds=0)
-    choice = await asyncio.wait_for(thinker.think(start(), HARD, seed=1, seconds=0.05), 2)
+    choice = await thinker.think(start(), HARD, seed=1, seconds=0.05)
     assert choice.step in start().steps
+    assert choice.simulations < level(HARD).simulations
     await thinker.close()
 
 
@@ -70,10 +77,8 @@ async def test_a_cancelled_question_is_dropped_and_the_next_one_answered(worker)
     thinking = asyncio.create_task(worker.think(start(), HARD, seed=1))
     await asyncio.sleep(0.1)
     thinking.cancel()
-    began = time.monotonic()
-    with pytest.raises(asyncio.CancelledError):
-        await thinking
-    assert time.monotonic() - began < 0.1
+    await a_moment()
+    assert thinking.cancelled()
     choice = await worker.think(start(), 1, seed=5)
     assert choice == await DirectThinker().think(start(), 1, seed=5)
     assert worker.pid == pid
