@@ -1,0 +1,327 @@
+"""A listening house lets people in, gives each a session of their own, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import stat
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from tui.house import nursery
+from tui.house.front import Door, Front, host_key, sized
+from tui.house.limits import Limits
+
+ROOT = Path(__file__).parents[3]
+KEY = asyncssh.generate_private_key("ssh-ed25519")
+OTHER = asyncssh.generate_private_key("ssh-ed25519")
+SOON = 15
+
+
+class Nobody(asyncssh.SSHClient):
+    """A client that has nothing to show, and is asked nothing."""
+
+    def kbdint_auth_requested(self) -> str:
+        return ""
+
+    def kbdint_challenge_received(self, name, instructions, lang, prompts):
+        return [] if not prompts else None
+
+
+@asynccontextmanager
+async def opened(limits: Limits | None = None, door: Door | None = None) -> AsyncIterator[House]:
+    channel, process = nursery.start(
+        "tests.tui.house.guests:run", {**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    front = Front(channel, limits or Limits(), door or Door(), {"PATH": os.environ["PATH"]}, {})
+    port = await front.open("127.0.0.1", 0, asyncssh.generate_private_key("ssh-ed25519"))
+    try:
+        async with AsyncExitStack() as stack:
+            yield House(front, port, stack)
+    finally:
+        await front.close()
+    assert await asyncio.to_thread(process.wait, SOON) == 0
+    assert front.connections.taken == front.sessions.taken == 0
+
+
+class House:
+    def __init__(self, front: Front, port: int, stack: AsyncExitStack) -> None:
+        self.front, self.port, self.stack = front, port, stack
+
+    async def connect(self, key=KEY, **options) -> asyncssh.SSHClientConnection:
+        factory = Nobody if key is None else asyncssh.SSHClient
+        options = {"username": "ann", "client_factory": factory, **options}
+        return await self.stack.enter_async_context(
+            asyncssh.connect(
+                "127.0.0.1",
+                self.port,
+                known_hosts=None,
+                client_keys=[key] if key else [],
+                agent_path=None,
+                config=[],
+                **options,
+            )
+        )
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(SOON):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_verb_has_streams_of_its_own_and_a_status() -> None:
+    async with opened() as house:
+        line = await house.connect()
+
+        result = await line.run("echo", input="a\nq\n")
+        told = await line.run("tell")
+
+        assert (result.stdout, result.exit_status) == ("got a\n", 3)
+        assert (told.stderr, told.exit_status) == ("and an error\n", 0)
+
+
+async def test_a_session_knows_its_guest_and_of_their_machine_only_the_terminal() -> None:
+    async with opened() as house:
+        line = await house.connect()
+        wanted = {"LANG": "ko_KR.UTF-8", "LC_ALL": "C", "COLORTERM": "truecolor", "LD_PRELOAD": "x"}
+
+        plain = json.loads((await line.run("tell x", env=wanted)).stdout)
+        screen = await line.run("tell", term_type="xterm-kitty\n", request_pty="force", env=wanted)
+        screen_told = json.loads(screen.stdout.splitlines()[0])
+
+        assert plain["fields"]["key"] == KEY.get_fingerprint()
+        assert plain["fields"]["name"] == "ann"
+        assert plain["fields"]["command"] == "tell x"
+        assert plain["leader"]
+        assert screen_told["leader"]
+        assert plain["handles"] == screen_told["handles"] == [0, 1, 2]
+        usual = {"PATH": os.environ["PATH"], "LC_ALL": "C", "LANG": "ko_KR.UTF-8"}
+        assert plain["environ"] == {**usual, "COLORTERM": "truecolor", "TERM": "dumb"}
+        assert screen_told["environ"]["TERM"] == "xterm-kitty"
+        assert (plain["terminal"], screen_told["terminal"]) == (False, True)
+
+
+async def test_sizes_follow_the_window_and_stay_possible() -> None:
+    async with opened() as house:
+        line = await house.connect()
+        process = await line.create_process("sizes", term_type="xterm", term_size=(0, 0))
+        seen = []
+        for size in [(100, 30), (65_000, 65_000), (1, 1), (0, 0)]:
+            seen.append((await process.stdout.readline()).split())
+            process.change_terminal_size(*size)
+        seen.append((await process.stdout.readline()).split())
+
+        assert [one[1:] for one in seen] == [
+            ["80", "24"],
+            ["100", "30"],
+            ["500", "200"],
+            ["20", "10"],
+            ["80", "24"],
+        ]
+
+
+def test_a_size_of_nothing_is_that_of_a_common_terminal() -> None:
+    assert sized(0, 0) == (80, 24)
+    assert sized(-3, 50) == (80, 50)
+
+
+async def test_nothing_but_sessions_is_offered() -> None:
+    async with opened() as house:
+        line = await house.connect()
+
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.open_connection("127.0.0.1", house.port)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.open_unix_connection("/tmp/x")
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.start_unix_server(lambda: None, "/tmp/x")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.start_sftp_client()
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.create_process("tell", x11_forwarding=True, x11_display="localhost:0")
+        assert (await line.run("echo", input="q\n")).exit_status == 3
+
+
+async def test_keys_can_be_required_and_listed() -> None:
+    door = Door(guests=False, allowed=lambda key: key == KEY.get_fingerprint())
+    async with opened(door=door) as house:
+        await house.connect()
+        for key in (OTHER, None):
+            with pytest.raises(asyncssh.PermissionDenied):
+                await house.connect(key)
+
+
+async def test_a_guest_without_a_key_is_told_apart() -> None:
+    async with opened() as house:
+        line = await house.connect(None, username="zoe")
+
+        told = json.loads((await line.run("tell")).stdout)
+
+        assert (told["fields"]["key"], told["fields"]["name"]) == (None, "zoe")
+
+
+async def test_passwords_go_through_the_hosts_hook() -> None:
+    door = Door(
+        guests=False, allowed=lambda key: False, password=lambda *pair: pair == ("ann", "x")
+    )
+    async with opened(door=door) as house:
+        await house.connect(password="x")
+        with pytest.raises(asyncssh.PermissionDenied):
+            await house.connect(password="y")
+
+
+async def test_connections_of_an_address_are_limited_and_given_back() -> None:
+    async with opened(Limits(per_address=2)) as house:
+        one, _ = await house.connect(), await house.connect()
+        with pytest.raises((asyncssh.Error, OSError)):
+            await house.connect()
+        one.close()
+        await until(lambda: house.front.connections.taken == 1)
+
+        await house.connect()
+
+
+async def test_sessions_of_a_key_are_limited_over_all_its_connections() -> None:
+    async with opened(Limits(per_person=2)) as house:
+        lines = [await house.connect(), await house.connect()]
+        running = [await line.create_process("echo") for line in lines]
+        for line in lines:
+            with pytest.raises(asyncssh.ChannelOpenError, match="too many sessions"):
+                await line.create_process("echo")
+        assert (await (await house.connect(OTHER)).run("echo", input="q\n")).exit_status == 3
+        running[0].stdin.write("q\n")
+        await running[0].wait()
+
+        assert (await lines[1].run("echo", input="q\n")).exit_status == 3
+
+
+async def test_who_does_not_say_who_they_are_is_shut_out() -> None:
+    async with opened(Limits(login=1)) as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        async with asyncio.timeout(SOON):
+            while await reader.read(4096):
+                pass
+        writer.close()
+
+
+async def test_a_session_without_a_key_ends_when_the_host_says_so() -> None:
+    async with opened(Limits(idle=0.5)) as house:
+        line = await house.connect()
+
+        result = await line.run("stay", check=False)
+
+        assert result.exit_status == 128 + 9
+
+
+async def test_a_crash_ends_one_session_alone_and_shows_nothing() -> None:
+    async with opened() as house:
+        line = await house.connect()
+        other = await line.create_process("echo")
+
+        crash, broke = await line.run("crash"), await line.run("raise")
+        other.stdin.write("a\nq\n")
+
+        assert crash.exit_status == 128 + 11
+        assert broke.exit_status == nursery.CRASHED
+        assert "secret" not in str(broke.stdout) + str(broke.stderr)
+        assert await other.stdout.read() == "got a\n"
+
+
+async def test_a_lost_line_ends_the_session_and_all_that_it_started() -> None:
+    async with opened() as house:
+        line = await house.connect()
+        process = await line.create_process("stay", term_type="xterm")
+        pid = int((await process.stdout.readline()).split()[1])
+
+        line.abort()
+
+        await until(lambda: not any(alive_in_group(pid)))
+
+
+def alive_in_group(group: int) -> Iterator[str]:
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, its_group = file.read_text().rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state != "Z":
+                yield file.parent.name
+
+
+async def test_a_client_that_does_not_read_holds_its_session_back() -> None:
+    async with opened() as house:
+        line = await house.connect()
+        process = await line.create_process("flood 2000000", window=4096, bufsize=4096)
+        await until(lambda: any(one._handle for one in outlets(house)))
+        await asyncio.sleep(1)
+
+        channels = [session._chan for session in house.front._running.values()]
+        assert channels[0].get_write_buffer_size() < 1 << 20
+        assert (await process.stdout.read(64)).startswith("0" * 63)
+        assert (await (await house.connect(OTHER)).run("echo", input="q\n")).exit_status == 3
+
+
+def outlets(house: House) -> list:
+    return [one for session in house.front._running.values() for one in session._outlets]
+
+
+async def test_what_comes_too_fast_waits_and_is_not_lost() -> None:
+    async with opened(Limits(input=200_000, burst=10_000)) as house:
+        line = await house.connect()
+
+        result = await line.run("count", input="x" * 300_000)
+
+        assert result.stdout == "count 300000\n"
+
+
+async def test_memory_of_a_session_is_limited() -> None:
+    async with opened(Limits(memory=100 << 20)) as house:
+        line = await house.connect()
+
+        assert (await line.run(f"eat {50 << 20}")).stdout == f"ate {50 << 20}\n"
+        assert (await line.run(f"eat {200 << 20}")).stdout == "no memory\n"
+
+
+async def test_two_hundred_may_come_at_once() -> None:
+    async with opened(Limits(per_address=200, per_person=200, sessions=200)) as house:
+        lines = await asyncio.gather(*(house.connect() for _ in range(200)))
+
+        results = await asyncio.gather(*(line.run("echo", input="q\n") for line in lines))
+
+        assert {result.exit_status for result in results} == {3}
+
+
+async def test_openssh_comes_in_with_a_key_and_without(tmp_path: Path) -> None:
+    ssh = shutil.which("ssh")
+    assert ssh, "OpenSSH's client is needed"
+    KEY.write_private_key(tmp_path / "key")
+    (tmp_path / "key").chmod(0o600)
+    async with opened() as house:
+        for key in (f"IdentityFile={tmp_path / 'key'}", "PubkeyAuthentication=no"):
+            process = await asyncio.create_subprocess_exec(
+                *(ssh, "-F", "none", "-p", str(house.port), "-o", "StrictHostKeyChecking=no"),
+                *("-o", "UserKnownHostsFile=/dev/null", "-o", "IdentityAgent=none", "-o", key),
+                *("ann@127.0.0.1", "tell"),
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+            )
+            told, _ = await process.communicate()
+
+            fingerprint = KEY.get_fingerprint() if "Identity" in key else None
+            assert json.loads(told)["fields"]["key"] == fingerprint
+
+
+def test_the_house_has_one_key_that_only_it_may_read(tmp_path: Path) -> None:
+    file = tmp_path / "house" / "key"
+
+    made, kept = host_key(file), host_key(file)
+
+    assert made.get_fingerprint() == kept.get_fingerprint()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -1,0 +1,100 @@
+"""What a client sends reaches a session as valid, bounded keys, however it is cut up."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui.driver import Reader
+from tui.house.hygiene import LONGEST_SEQUENCE, PASTE_BEGINS, PASTE_ENDS, Hygiene
+
+PASTE = 50
+
+KEYS = [
+    *("a", "Z", " ", "\r", "\t", "\x7f", "\x03", "é", "한", "\U0001f600"),
+    *("\x1b[A", "\x1bOP", "\x1b[1;5C", "\x1b[15~", "\x1b[Z", "\x1b[3;5~", "\x1bx"),
+    *("\x1b[<0;12;7M", "\x1b[<35;120;40m", "\x1b[I", "\x1b[O", "\x1b[?2026;2$y"),
+    *("\x1b[97;5u", "\x1b[57358u", "\x1b[127462;2:3;127462u", "\x1b[48;40;120;800;960t"),
+    *("\x1bP1$r0m\x1b\\", "\x1bP1+r524742=38\x1b\\", "\x1b]11;rgb:1212/1212/1212\x07"),
+    f"{PASTE_BEGINS}d4,e5{PASTE_ENDS}",
+]
+"""What terminals send."""
+
+
+def cut(data: bytes, places: list[int]) -> list[bytes]:
+    """The bytes in parts."""
+    ends = sorted({place % (len(data) + 1) for place in places} | {0, len(data)})
+    return [data[a:b] for a, b in pairwise(ends)]
+
+
+def cleaned(parts: list[bytes]) -> bytes:
+    hygiene = Hygiene(PASTE)
+    return b"".join(hygiene.clean(part) for part in parts)
+
+
+@given(st.lists(st.sampled_from(KEYS), max_size=20), st.lists(st.integers(0, 500), max_size=10))
+def test_what_a_terminal_sends_comes_through_byte_for_byte(keys: list[str], places: list[int]):
+    data = "".join(keys).encode()
+
+    assert cleaned(cut(data, places)) == data
+
+
+HOSTILE = st.lists(
+    st.one_of(
+        st.binary(max_size=12),
+        st.sampled_from([key.encode() for key in KEYS]),
+        st.sampled_from(
+            [b"\x1b", b"\x1b[", b"\x1b[9", b"9" * 9, b"u", b";", b"\x1bP", b"\x1b]52;"]
+        ),
+    ),
+    max_size=30,
+).map(b"".join)
+
+
+@given(HOSTILE, st.lists(st.integers(0, 500), max_size=10))
+def test_how_input_is_cut_changes_nothing_but_when_an_escape_is_told(
+    data: bytes, places: list[int]
+):
+    whole, parts = cleaned([data]), cleaned(cut(data, places))
+
+    assert whole.replace(b"\x1b", b"") == parts.replace(b"\x1b", b"")
+
+
+@given(st.lists(HOSTILE, max_size=5))
+def test_a_session_gets_valid_text_and_no_number_that_is_none(parts: list[bytes]):
+    text = cleaned(parts).decode()
+
+    reader = Reader()
+    list(reader.feed(text.encode()))
+    list(reader.tick())
+    run = 0
+    in_sequence = False
+    for character in text:
+        if character == "\x1b":
+            in_sequence, run = True, 0
+        run = run + 1 if character.isdigit() else 0
+        in_sequence = in_sequence and (character.isdigit() or character in "\x1b[;:<>=?")
+        assert not (in_sequence and run > 7)
+
+
+def test_a_sequence_that_never_ends_is_dropped_and_costs_nothing():
+    hygiene = Hygiene(PASTE)
+
+    for _ in range(1000):
+        assert hygiene.clean(b"\x1b]" + b"7" * 1000)[1:].count(b"\x1b") == 0
+    assert len(hygiene._held) <= LONGEST_SEQUENCE + 1
+
+
+def test_a_paste_is_cut_and_keys_after_it_work():
+    begin, end = PASTE_BEGINS.encode(), PASTE_ENDS.encode()
+
+    assert (
+        cleaned([begin, b"x" * 10_000, b"y" * 10_000, end, b"k"])
+        == begin + b"x" * PASTE + end + b"k"
+    )
+
+
+def test_a_paste_without_an_end_stays_cut():
+    begin = PASTE_BEGINS.encode()
+
+    assert cleaned([begin + b"x" * 1000] + [b"x" * 1000] * 50) == begin + b"x" * PASTE

@@ -1,0 +1,1 @@
+"""The house: people meet, play and watch over SSH."""

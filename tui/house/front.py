@@ -1,0 +1,488 @@
+"""The front of a house: SSH connections in, sessions of the nursery behind them.
+
+Who connects is known by a public key, or is a guest. A connection may open sessions (a screen, a
+line mode, one verb) and nothing else: no forwarding of ports, agents, sockets or displays, no
+files, no shell, and no environment of the client's but what tells about its terminal.
+
+Source: RFC 4252 (authentication), RFC 4254 (sessions).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pty
+import signal
+import socket
+import struct
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fcntl import ioctl
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from tui.house import nursery
+from tui.house.hygiene import Hygiene
+from tui.house.limits import Bucket, Limits, Places
+from tui.house.nursery import Birth, Born
+from tui.house.pump import Inlet, Outlet
+
+log = logging.getLogger("parlour.house")
+
+ENVIRONMENT = ("LANG", "COLORTERM")
+"""Of a client's environment, beside LC_*, what a session is told."""
+LONGEST_WORD = 64
+"""Characters of a value of it, and of TERM."""
+LONGEST_COMMAND = 4096
+"""Characters of a command."""
+SIZES = ((80, 20, 500), (24, 10, 200))
+"""Columns and rows: what 0 stands for, the least and the most."""
+GRACE = 3.0
+"""Seconds that a session has to end by itself before it is killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who is at the other end of a connection."""
+
+    key: str | None
+    """Fingerprint of the key, SHA256; None for a guest without one."""
+    name: str
+    """The name that the client gave, unchecked."""
+    address: str
+
+
+@dataclass(slots=True)
+class Door:
+    """How people are let in."""
+
+    guests: bool = True
+    """Whether somebody without a key may come in."""
+    allowed: Callable[[str], bool] = lambda key: True
+    """Whether a key, by its fingerprint, may come in."""
+    password: Callable[[str, str], bool] | None = None
+    """Whether a name and a password may come in; None where passwords are not asked."""
+
+
+class Front:
+    """One listening house."""
+
+    def __init__(
+        self,
+        channel: socket.socket,
+        limits: Limits,
+        door: Door,
+        environ: Mapping[str, str],
+        fields: Mapping[str, Any],
+    ) -> None:
+        """Prepare.
+
+        Args:
+            channel: To the nursery.
+            limits: What a guest may take.
+            door: Who may come in.
+            environ: What every session has in its environment.
+            fields: What every session is told.
+        """
+        self.limits = limits
+        self.door = door
+        self.connections = Places(limits.connections, limits.per_address)
+        self.sessions = Places(limits.sessions, limits.per_person)
+        self._channel = channel
+        self._environ = environ
+        self._fields = fields
+        self._numbers = 0
+        self._running: dict[int, Session] = {}
+        self._acceptor: asyncssh.SSHAcceptor | None = None
+
+    async def open(self, host: str, port: int, key: asyncssh.SSHKey) -> int:
+        """Listen; the port.
+
+        Raises:
+            OSError: The address is taken or forbidden.
+        """
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._channel, self._hear)
+        self._acceptor = await asyncssh.listen(
+            host,
+            port,
+            server_factory=lambda: Connection(self),
+            server_host_keys=[key],
+            server_version="Parlour",
+            encoding=None,
+            line_editor=False,
+            login_timeout=self.limits.login,
+            keepalive_interval=60,
+            keepalive_count_max=3,
+            x11_forwarding=False,
+            agent_forwarding=False,
+            allow_scp=False,
+            gss_host=None,
+            compression_algs=["none"],
+            window=64 * 1024,
+            backlog=256,
+        )
+        return int(self._acceptor.get_port())
+
+    async def close(self) -> None:
+        """Take nobody in any more, let the sessions end, and end."""
+        if self._acceptor is not None:
+            self._acceptor.close()
+        for session in tuple(self._running.values()):
+            session.hang_up()
+        end = time.monotonic() + GRACE + 1
+        while self._running and time.monotonic() < end:
+            await asyncio.sleep(0.02)
+        asyncio.get_running_loop().remove_reader(self._channel)
+        self._channel.close()
+
+    def birth(self, session: Session, handles: list[int], environ: dict[str, str]) -> int:
+        """Ask for a session; its number.
+
+        Raises:
+            OSError: The nursery has gone.
+        """
+        self._numbers += 1
+        birth = Birth(
+            self._numbers,
+            {**self._environ, **environ},
+            {**self._fields, **session.told()},
+            terminal=len(handles) == 1,
+            memory=self.limits.memory,
+        )
+        nursery.send_birth(self._channel, birth, handles)
+        self._running[birth.number] = session
+        return birth.number
+
+    def _hear(self) -> None:
+        """What the nursery tells."""
+        data = self._channel.recv(nursery.LARGEST)
+        if not data:
+            log.error("the nursery has gone; no session can begin")
+            asyncio.get_running_loop().remove_reader(self._channel)
+            return
+        news = nursery.read_news(data)
+        session = self._running.get(news.number)
+        if isinstance(news, Born):
+            if session is not None:
+                session.pid = news.pid
+        elif session is not None:
+            del self._running[news.number]
+            session.ended(news.status)
+
+
+class Connection(asyncssh.SSHServer):
+    """One client, before and after it has said who it is."""
+
+    def __init__(self, front: Front) -> None:
+        """Nobody yet."""
+        self._front = front
+        self._guest = Guest(None, "", "")
+        self._place: str | None = None
+        self._line: asyncssh.SSHServerConnection | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Somebody has connected; send them away where there are too many."""
+        self._line = conn
+        address = str((conn.get_extra_info("peername") or ("?",))[0])
+        self._guest = Guest(None, "", address)
+        if self._front.connections.take(address):
+            self._place = address
+        else:
+            log.warning("too many connections address=%s", address)
+            conn.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They have gone."""
+        if self._place is not None:
+            self._front.connections.give_back(self._place)
+            self._place = None
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody says who they are, guests by saying nothing."""
+        self._guest = Guest(None, username, self._guest.address)
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Keys are how people are known."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether somebody with this key may come in."""
+        fingerprint = key.get_fingerprint()
+        if not self._front.door.allowed(fingerprint):
+            return False
+        self._guest = Guest(fingerprint, username, self._guest.address)
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """Only where the host asks for them."""
+        return self._front.door.password is not None
+
+    def validate_password(self, username: str, password: str) -> bool:
+        """Whether the host knows the password."""
+        check = self._front.door.password
+        return check is not None and check(username, password)
+
+    def kbdint_auth_supported(self) -> bool:
+        """The way in for guests: a client that has no key is asked nothing."""
+        return self._front.door.guests
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> tuple[str, str, str, list[tuple[str, bool]]]:
+        """No questions."""
+        self._guest = Guest(None, username, self._guest.address)
+        return "", "", "", []
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        """No answers are needed."""
+        return True
+
+    def session_requested(self) -> Session:
+        """A session, if there is a place for it.
+
+        Raises:
+            ChannelOpenError: There is none.
+        """
+        who = self._guest.key or self._guest.address
+        if not self._front.sessions.take(who):
+            log.warning("too many sessions who=%s", who)
+            raise asyncssh.ChannelOpenError(
+                asyncssh.OPEN_RESOURCE_SHORTAGE, "too many sessions; close one and come back"
+            )
+        return Session(self._front, self._guest, lambda: self._front.sessions.give_back(who))
+
+
+@dataclass(eq=False)
+class Session(asyncssh.SSHServerSession[bytes]):
+    """One channel, and the process behind it."""
+
+    front: Front
+    guest: Guest
+    leave: Callable[[], None]
+    """Gives its place back."""
+    pid: int | None = None
+    """Of the process; None before it runs and once it has ended."""
+    _number: int | None = None
+    _term: str | None = None
+    _size: tuple[int, int] = (80, 24)
+    _command: str | None = None
+    _screen: int | None = None
+    _inlet: Inlet | None = None
+    _outlets: list[Outlet] = field(default_factory=list)
+    _over: bool = False
+    _hung_up: bool = False
+    _lost: bool = False
+    _idle: asyncio.TimerHandle | None = None
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """The channel is open."""
+        self._chan = chan
+
+    def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
+        """The client has a terminal."""
+        self._term = _word(term_type)
+        self._size = sized(term_size[0], term_size[1])
+        return True
+
+    def shell_requested(self) -> bool:
+        """The screen, or the line mode."""
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """One verb."""
+        self._command = command[:LONGEST_COMMAND]
+        return len(command) <= LONGEST_COMMAND
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """No files."""
+        return False
+
+    def session_started(self) -> None:
+        """Bring the process up."""
+        try:
+            self._start()
+        except OSError as error:
+            log.error("a session could not begin: %s", error)
+            self._chan.write_stderr(b"the house cannot take you in just now\r\n")
+            self._chan.exit(1)
+
+    def told(self) -> dict[str, Any]:
+        """What the process is told about its guest."""
+        return {
+            "key": self.guest.key,
+            "name": self.guest.name,
+            "address": self.guest.address,
+            "command": self._command,
+        }
+
+    def _start(self) -> None:
+        environ = self._environment()
+        bucket = Bucket(self.front.limits.input, self.front.limits.burst)
+        if self._term is not None:
+            master, slave = pty.openpty()
+            _resize(master, *self._size)
+            theirs, ours = [slave], [os.dup(master), master]
+            hygiene = Hygiene(self.front.limits.paste)
+            writes: list[Callable[[bytes], None]] = [self._chan.write]
+        else:
+            read_in, write_in = os.pipe()
+            read_out, write_out = os.pipe()
+            read_err, write_err = os.pipe()
+            theirs, ours = [read_in, write_out, write_err], [write_in, read_out, read_err]
+            hygiene = None
+            writes = [self._chan.write, self._chan.write_stderr]
+        try:
+            self._number = self.front.birth(self, theirs, environ)
+        except OSError:
+            for handle in ours:
+                os.close(handle)
+            raise
+        finally:
+            for handle in theirs:
+                os.close(handle)
+        self._inlet = Inlet(ours[0], self._chan, bucket, hygiene)
+        self._outlets = [
+            Outlet(handle, write, lambda: None)
+            for handle, write in zip(ours[1:], writes, strict=True)
+        ]
+        self._screen = ours[0] if self._term is not None else None
+        self._touch()
+
+    def _environment(self) -> dict[str, str]:
+        environ = {}
+        for name, value in self._chan.get_environment().items():
+            if name in ENVIRONMENT or name.startswith("LC_"):
+                environ[_word(name)] = _word(value)
+        environ["TERM"] = self._term or "dumb"
+        return environ
+
+    def data_received(self, data: bytes, datatype: object) -> None:
+        """Keys, or lines."""
+        if self._inlet is not None:
+            self._inlet.feed(data)
+            self._touch()
+
+    def eof_received(self) -> bool:
+        """Nothing more comes; the process may still have something to say."""
+        if self._inlet is not None and self._screen is None:
+            self._inlet.end()
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """Their window has another size."""
+        if self._screen is not None:
+            _resize(self._screen, *sized(width, height))
+
+    def pause_writing(self) -> None:
+        """The client does not read: the session has to wait."""
+        for outlet in self._outlets:
+            outlet.pause()
+
+    def resume_writing(self) -> None:
+        """The client reads again."""
+        for outlet in self._outlets:
+            outlet.resume()
+
+    def signal_received(self, signal: str) -> None:
+        """Signals are keys here, and nothing else."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The line has gone: the session ends."""
+        self._lost = True
+        self.hang_up()
+        self._close_streams()
+        if self._number is None:
+            self._gone()
+
+    def hang_up(self) -> None:
+        """End the process, politely first."""
+        if not self._hung_up and not self._over:
+            self._hung_up = True
+            self._signal(signal.SIGHUP)
+            asyncio.get_running_loop().call_later(GRACE, self._signal, signal.SIGKILL)
+
+    def ended(self, status: int) -> None:
+        """The process has ended; so does the channel."""
+        self.pid = None
+        for outlet in self._outlets:
+            outlet.drain()
+        self._close_streams()
+        if status < 0 or status == nursery.CRASHED:
+            log.error("a session broke status=%s key=%s", status, self.guest.key)
+        self._gone()
+        if not self._lost:
+            self._chan.exit(status if status >= 0 else 128 - status)
+
+    def _signal(self, number: int) -> None:
+        if self.pid is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.pid, number)
+        elif self._number is not None and not self._over:
+            # It is being born.
+            asyncio.get_running_loop().call_later(0.05, self._signal, number)
+
+    def _gone(self) -> None:
+        if self._over:
+            return
+        self._over = True
+        if self._idle is not None:
+            self._idle.cancel()
+        self.leave()
+
+    def _close_streams(self) -> None:
+        self._screen = None
+        if self._inlet is not None:
+            self._inlet.close()
+        for outlet in self._outlets:
+            outlet.close()
+
+    def _touch(self) -> None:
+        """Somebody is there."""
+        if self._idle is not None:
+            self._idle.cancel()
+        loop = asyncio.get_running_loop()
+        self._idle = loop.call_later(self.front.limits.idle, self.hang_up)
+
+
+def sized(columns: int, rows: int) -> tuple[int, int]:
+    """A size that a screen can have, from what a client says."""
+    one, two = (
+        usual if wanted <= 0 else max(least, min(wanted, most))
+        for wanted, (usual, least, most) in zip((columns, rows), SIZES, strict=True)
+    )
+    return one, two
+
+
+def host_key(file: Path) -> asyncssh.SSHKey:
+    """The key of the house, made the first time.
+
+    Raises:
+        OSError: The file cannot be read or made.
+        asyncssh.KeyImportError: It holds no key.
+    """
+    try:
+        return asyncssh.read_private_key(file)
+    except FileNotFoundError:
+        key = asyncssh.generate_private_key("ssh-ed25519", comment="parlour")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(key.export_private_key())
+        return key
+
+
+def _word(text: str) -> str:
+    """A value of the environment: one short word that is printable ASCII."""
+    return "".join(letter for letter in text[:LONGEST_WORD] if "!" <= letter <= "~")
+
+
+def _resize(handle: int, columns: int, rows: int) -> None:
+    ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
