@@ -9,6 +9,7 @@ GameError
 ├── PositionError      the text is no position of this game
 ├── EngineError        another program does not play as it should (core.bots.engine)
 ├── SessionError       the step may be fine, but not from this seat or not now
+├── PersonError        somebody cannot be called so, or known by that key (core.store.people)
 └── SaveError          a match cannot be kept, or not be read again
     ├── Stale          another entry reached the store first
     ├── UnknownMatch   the store has no such match
@@ -66,6 +67,10 @@ class PositionError(GameError):
 
 class SessionError(GameError):
     """The step may be legal, but not from this seat or not now."""
+
+
+class PersonError(GameError):
+    """Somebody cannot be called so, or cannot be known by that key."""
 
 
 class SaveError(GameError):

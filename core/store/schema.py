@@ -31,7 +31,7 @@ from sqlalchemy import (
 from core.errors import StoreError
 from core.words import N_, Message
 
-VERSION = "0001"
+VERSION = "0002"
 """Of the tables below; the last of the migrations."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -45,12 +45,65 @@ METADATA = MetaData(
     }
 )
 
-PLAYERS = Table(
-    "players",
+PERSONS = Table(
+    "persons",
     METADATA,
     Column("id", Integer, primary_key=True),
-    Column("name", String(100), nullable=False, unique=True),
+    Column("name", String(100), nullable=False),
+    # The name as all ways of writing it have it in common (`core.store.people.folded`).
+    Column("folded", String(400), nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+KEYS = Table(
+    "keys",
+    METADATA,
+    Column("fingerprint", String(100), primary_key=True),
+    Column("person", ForeignKey("persons.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index(None, "person"),
+)
+
+CODES = Table(
+    "codes",
+    METADATA,
+    # SHA-256 of a code that joins another key to a person, once.
+    Column("id", String(64), primary_key=True),
+    Column("person", ForeignKey("persons.id"), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+BANS = Table(
+    "bans",
+    METADATA,
+    # Fingerprint of a key, or an address.
+    Column("what", String(100), primary_key=True),
+    Column("until", BigInteger, nullable=True),
+    Column("reason", Text, nullable=False),
+)
+
+PRESENCE = Table(
+    "presence",
+    METADATA,
+    # One row a session, drawn at random.
+    Column("id", String(32), primary_key=True),
+    Column("name", String(100), nullable=False),
+    Column("fingerprint", String(100), nullable=True),
+    Column("address", String(100), nullable=False),
+    # The match its person is at; NULL is the lobby.
+    Column("match", Integer, nullable=True),
+    Column("since", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+ORDERS = Table(
+    "orders",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
     sqlite_autoincrement=True,
 )
 

@@ -53,6 +53,8 @@ PATIENCE = 3.0
 """Seconds to wait for other programs that are writing."""
 CHANNEL = "parlour"
 """On which a database tells of changes: the number of the match."""
+NO_MATCH: MatchId = 0
+"""Stands for what changes beside the matches, such as who is there."""
 
 
 class SqlStore:
@@ -195,6 +197,30 @@ class SqlStore:
                 await self._heard(ear)
                 ear.forget()
                 yield
+
+    # What is kept beside the matches (`core.store.people`, `core.store.house`)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """The database, to be read.
+
+        Raises:
+            StoreError: It cannot be.
+        """
+        with self._reading() as connection:
+            yield connection
+
+    @contextmanager
+    def changing(self) -> Iterator[Connection]:
+        """A transaction; when it stands, whoever waits for `changes` hears of it.
+
+        Raises:
+            StoreError: It cannot be kept.
+        """
+        with self._writing() as connection:
+            yield connection
+            self._notify(connection, NO_MATCH)
+        self._bell.ring(NO_MATCH)
 
     def close(self) -> None:
         """Let go of the file or the connections."""

@@ -18,7 +18,7 @@ import socket
 import struct
 import termios
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import ioctl
@@ -47,12 +47,35 @@ GRACE = 3.0
 """Seconds that a session has to end by itself before it is killed."""
 
 
+class Environment(dict[bytes, bytes]):
+    """Of a client's environment what a session is told, and no more than so many bytes.
+
+    AsyncSSH keeps whatever a client sends, as often as it sends, until the session begins.
+    """
+
+    def __init__(self, room: int) -> None:
+        """Empty.
+
+        Args:
+            room: Bytes that names and values may have in all.
+        """
+        super().__init__()
+        self._room = room
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        """Keep it, if it is wanted and there is room."""
+        text = name.decode("ascii", "replace")
+        self._room -= len(name) + len(value)
+        if self._room >= 0 and (text in ENVIRONMENT or text.startswith("LC_")):
+            super().__setitem__(name, value)
+
+
 @dataclass(frozen=True, slots=True)
 class Guest:
     """Who is at the other end of a connection."""
 
     key: str | None
-    """Fingerprint of the key, SHA256; None for a guest without one."""
+    """Fingerprint of the key, SHA256, or "password:NAME"; None for a guest without one."""
     name: str
     """The name that the client gave, unchecked."""
     address: str
@@ -66,7 +89,9 @@ class Door:
     """Whether somebody without a key may come in."""
     allowed: Callable[[str], bool] = lambda key: True
     """Whether a key, by its fingerprint, may come in."""
-    password: Callable[[str, str], bool] | None = None
+    refusal: Callable[[str], str | None] = lambda who: None
+    """Why a key or an address is not let in any more; None is that it is."""
+    password: Callable[[str, str], Awaitable[bool]] | None = None
     """Whether a name and a password may come in; None where passwords are not asked."""
 
 
@@ -131,16 +156,27 @@ class Front:
         return int(self._acceptor.get_port())
 
     async def close(self) -> None:
-        """Take nobody in any more, let the sessions end, and end."""
+        """Take nobody in any more, let the sessions say good-bye and end, and end."""
         if self._acceptor is not None:
             self._acceptor.close()
         for session in tuple(self._running.values()):
-            session.hang_up()
+            session.hang_up(signal.SIGTERM)
         end = time.monotonic() + GRACE + 1
         while self._running and time.monotonic() < end:
             await asyncio.sleep(0.02)
         asyncio.get_running_loop().remove_reader(self._channel)
         self._channel.close()
+
+    def turn_out(self, keys: Sequence[str | None], address: str | None = None) -> int:
+        """End the sessions of these keys, and those from an address; how many there were."""
+        found = [
+            session
+            for session in self._running.values()
+            if session.guest.key in keys or session.guest.address == address
+        ]
+        for session in found:
+            session.hang_up(signal.SIGTERM)
+        return len(found)
 
     def birth(self, session: Session, handles: list[int], environ: dict[str, str]) -> int:
         """Ask for a session; its number.
@@ -192,7 +228,10 @@ class Connection(asyncssh.SSHServer):
         self._line = conn
         address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._guest = Guest(None, "", address)
-        if self._front.connections.take(address):
+        if self._front.door.refusal(address) is not None:
+            log.info("banned address=%s", address)
+            conn.abort()
+        elif self._front.connections.take(address):
             self._place = address
         else:
             log.warning("too many connections address=%s", address)
@@ -216,6 +255,9 @@ class Connection(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whether somebody with this key may come in."""
         fingerprint = key.get_fingerprint()
+        if (reason := self._front.door.refusal(fingerprint)) is not None:
+            self._say(f"You are banned from this house: {reason}" if reason else "You are banned.")
+            return False
         if not self._front.door.allowed(fingerprint):
             return False
         self._guest = Guest(fingerprint, username, self._guest.address)
@@ -225,10 +267,16 @@ class Connection(asyncssh.SSHServer):
         """Only where the host asks for them."""
         return self._front.door.password is not None
 
-    def validate_password(self, username: str, password: str) -> bool:
-        """Whether the host knows the password."""
+    async def validate_password(self, username: str, password: str) -> bool:
+        """Whether the host knows the password; whoever has one is known by their name."""
         check = self._front.door.password
-        return check is not None and check(username, password)
+        key = f"password:{username}"
+        if check is None or self._front.door.refusal(key) is not None:
+            return False
+        if not await check(username, password):
+            return False
+        self._guest = Guest(key, username, self._guest.address)
+        return True
 
     def kbdint_auth_supported(self) -> bool:
         """The way in for guests: a client that has no key is asked nothing."""
@@ -245,7 +293,12 @@ class Connection(asyncssh.SSHServer):
         """No answers are needed."""
         return True
 
-    def session_requested(self) -> Session:
+    def _say(self, words: str) -> None:
+        """Say something before they are in."""
+        if self._line is not None:
+            self._line.send_auth_banner(f"{words}\n")
+
+    def session_requested(self) -> tuple[asyncssh.SSHServerChannel[bytes], Session]:
         """A session, if there is a place for it.
 
         Raises:
@@ -257,7 +310,12 @@ class Connection(asyncssh.SSHServer):
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_RESOURCE_SHORTAGE, "too many sessions; close one and come back"
             )
-        return Session(self._front, self._guest, lambda: self._front.sessions.give_back(who))
+        assert self._line is not None
+        channel = self._line.create_server_channel(encoding=None)
+        channel._env = Environment(self._front.limits.environment)
+        return channel, Session(
+            self._front, self._guest, lambda: self._front.sessions.give_back(who)
+        )
 
 
 @dataclass(eq=False)
@@ -357,10 +415,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._touch()
 
     def _environment(self) -> dict[str, str]:
-        environ = {}
-        for name, value in self._chan.get_environment().items():
-            if name in ENVIRONMENT or name.startswith("LC_"):
-                environ[_word(name)] = _word(value)
+        told = self._chan.get_environment()
+        environ = {_word(name): _word(value) for name, value in told.items()}
         environ["TERM"] = self._term or "dumb"
         return environ
 
@@ -402,11 +458,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._number is None:
             self._gone()
 
-    def hang_up(self) -> None:
-        """End the process, politely first."""
+    def hang_up(self, politely: signal.Signals = signal.SIGHUP) -> None:
+        """End the process.
+
+        Args:
+            politely: The signal that it gets first: SIGHUP when nobody is there any more, SIGTERM
+                when there is somebody who wants to know.
+        """
         if not self._hung_up and not self._over:
             self._hung_up = True
-            self._signal(signal.SIGHUP)
+            self._signal(politely)
             asyncio.get_running_loop().call_later(GRACE, self._signal, signal.SIGKILL)
 
     def ended(self, status: int) -> None:
@@ -415,7 +476,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         for outlet in self._outlets:
             outlet.drain()
         self._close_streams()
-        if status < 0 or status == nursery.CRASHED:
+        if (status < 0 and not self._hung_up) or status == nursery.CRASHED:
             log.error("a session broke status=%s key=%s", status, self.guest.key)
         self._gone()
         if not self._lost:
@@ -449,7 +510,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._idle is not None:
             self._idle.cancel()
         loop = asyncio.get_running_loop()
-        self._idle = loop.call_later(self.front.limits.idle, self.hang_up)
+        self._idle = loop.call_later(
+            self.front.limits.idle, self.hang_up, signal.SIGTERM
+        )
 
 
 def sized(columns: int, rows: int) -> tuple[int, int]:

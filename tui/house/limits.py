@@ -18,7 +18,7 @@ class Limits:
     per_address: int = 16
     """Connections from one address."""
     per_person: int = 6
-    """Sessions of one key."""
+    """Sessions of one key, or of all guests of one address."""
     sessions: int = 200
     """Sessions in all."""
     login: Seconds = 30.0
@@ -41,6 +41,10 @@ class Limits:
     """Lines of chat a minute."""
     open_tables: int = 5
     """Open tables of one person."""
+    environment: int = 8 * 1024
+    """Bytes of environment variables that a client may send before its session begins."""
+    bot: int = 4
+    """The highest level of a bot that sits down in the house."""
 
 
 class Places:

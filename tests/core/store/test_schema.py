@@ -21,8 +21,8 @@ LATER = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade():
@@ -77,9 +77,9 @@ def later(tmp_path, monkeypatch):
     def be(more=""):
         folder = tmp_path / "migrations"
         shutil.copytree(schema.MIGRATIONS, folder)
-        (folder / "versions" / "0002_title.py").write_text(LATER.format(more=more))
+        (folder / "versions" / "0003_title.py").write_text(LATER.format(more=more))
         monkeypatch.setattr(schema, "MIGRATIONS", folder)
-        monkeypatch.setattr(schema, "VERSION", "0002")
+        monkeypatch.setattr(schema, "VERSION", "0003")
 
     return be
 
@@ -95,7 +95,7 @@ def test_an_older_file_is_carried_over_after_a_copy_was_made(tmp_path, later):
     later()
     open_store(str(path)).close()
     assert "title" in columns(path)
-    assert "title" not in columns(tmp_path / "matches.db.0001.bak")
+    assert "title" not in columns(tmp_path / "matches.db.0002.bak")
 
 
 def test_an_older_store_is_carried_over_wherever_it_is(address, later):
@@ -103,7 +103,7 @@ def test_an_older_store_is_carried_over_wherever_it_is(address, later):
     later()
     store = open_store(address)
     with store._engine.connect() as connection:
-        assert schema.version(connection) == "0002"
+        assert schema.version(connection) == "0003"
     store.close()
 
 

@@ -67,7 +67,8 @@ def do_flood(fields, terminal, rest) -> int:
 
 def do_stay(fields, terminal, rest) -> int:
     """Neither read nor listen to polite signals, with a child that does neither."""
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     if os.fork():
         print("pids", os.getpid(), flush=True)
     time.sleep(600)

@@ -170,11 +170,14 @@ async def test_a_guest_without_a_key_is_told_apart() -> None:
 
 
 async def test_passwords_go_through_the_hosts_hook() -> None:
-    door = Door(
-        guests=False, allowed=lambda key: False, password=lambda *pair: pair == ("ann", "x")
-    )
+    async def knows(*pair: str) -> bool:
+        return pair == ("ann", "x")
+
+    door = Door(guests=False, allowed=lambda key: False, password=knows)
     async with opened(door=door) as house:
-        await house.connect(password="x")
+        line = await house.connect(password="x")
+        told = json.loads((await line.run("tell")).stdout)
+        assert told["fields"]["key"] == "password:ann"
         with pytest.raises(asyncssh.PermissionDenied):
             await house.connect(password="y")
 
@@ -202,6 +205,29 @@ async def test_sessions_of_a_key_are_limited_over_all_its_connections() -> None:
         await running[0].wait()
 
         assert (await lines[1].run("echo", input="q\n")).exit_status == 3
+
+
+async def test_the_banned_are_shut_out_by_key_and_by_address() -> None:
+    banned = {KEY.get_fingerprint()}
+    door = Door(guests=False, refusal=lambda who: "cheating" if who in banned else None)
+    async with opened(door=door) as house:
+        with pytest.raises(asyncssh.PermissionDenied):
+            await house.connect()
+        await house.connect(OTHER)
+        banned.add("127.0.0.1")
+        with pytest.raises((asyncssh.Error, OSError)):
+            await house.connect(OTHER)
+
+
+async def test_an_environment_takes_no_more_room_than_the_house_gives() -> None:
+    async with opened(Limits(environment=1000)) as house:
+        line = await house.connect()
+        wanted = {"LANG": "x" * 50, "JUNK": "y" * 2000, "LC_ALL": "C"}
+
+        told = json.loads((await line.run("tell", env=wanted)).stdout)
+
+        assert told["environ"].get("LANG") == "x" * 50
+        assert "LC_ALL" not in told["environ"]
 
 
 async def test_who_does_not_say_who_they_are_is_shut_out() -> None:
