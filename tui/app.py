@@ -8,6 +8,7 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar, cast
 
 from rich.console import RenderableType
@@ -59,10 +60,12 @@ class Visit:
 class Parlour(App[None], inherit_bindings=False):
     """Lobby, tables, and what is around them."""
 
-    CSS_PATH = "parlour.tcss"
+    CSS_PATH = str(Path(__file__).with_name("parlour.tcss"))
     TITLE = "Parlour"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
+    DRIVER: ClassVar[type[SturdyDriver]] = SturdyDriver
+    """What writes to the terminal and reads from it."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
@@ -96,7 +99,7 @@ class Parlour(App[None], inherit_bindings=False):
         self._language = language
         self._visit = visit
         self._interrupted = -AGAIN
-        super().__init__(driver_class=SturdyDriver.started(start or Start()))
+        super().__init__(driver_class=self.DRIVER.started(start or Start()))
         self._plain = Plain()
         self._sixteen = Sixteen()
         self._rewritten: Mapping[Characters, LineFilter] = {
@@ -151,18 +154,34 @@ class Parlour(App[None], inherit_bindings=False):
         return filters
 
     def on_mount(self) -> None:
-        """Open the lobby, and the table that was asked for."""
+        """Take over the terminal, and begin."""
         if not self.is_headless:
             # So that a closed window or a polite kill leaves the terminal as it was.
             loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(number, self.exit)
+            loop.add_signal_handler(signal.SIGHUP, self.exit)
+            loop.add_signal_handler(signal.SIGTERM, self.be_ended)
             self.app_resume_signal.subscribe(self, lambda resumed: self._resume())
             self._steer()
+        self.come_in()
+
+    def come_in(self) -> None:
+        """Open the lobby, and the table that was asked for."""
         if self._visit is None or not self._visit.alone:
-            self.push_screen(LobbyPage())
+            self.push_screen(self.lobby())
         if self._visit is not None:
             self.sit_down(self._visit.session, self._visit.book, self._visit.look)
+
+    def lobby(self) -> Page:
+        """The first screen."""
+        return LobbyPage()
+
+    def table(self, session: Session, book: Book | None, look: int | None) -> TablePage:
+        """The screen of a match; see `sit_down`."""
+        return TablePage(session, book, look)
+
+    def be_ended(self) -> None:
+        """Somebody wants the program to end."""
+        self.exit()
 
     def on_resize(self) -> None:
         """A terminal may show anything after its size has changed."""
@@ -176,7 +195,7 @@ class Parlour(App[None], inherit_bindings=False):
             book: What it is kept in; None makes one.
             look: How many of its steps to look at first; None is as it stands.
         """
-        self.push_screen(TablePage(session, book, look), self._stood_up)
+        self.push_screen(self.table(session, book, look), self._stood_up)
 
     def _stood_up(self, result: object) -> None:
         """A table was left: to the lobby, or out of the program where there is none."""
@@ -221,16 +240,23 @@ class Parlour(App[None], inherit_bindings=False):
 
         Textual calls this for an exception that nobody has caught, while it is being handled.
         """
-        file = self.world.home.matches.parent / "broken.log"
         told = _("something broke that should not have; what has been played is kept")
         words = f"parlour: {told}"
+        file = self._written_down()
+        if file is None:
+            self.panic(words)
+        else:
+            self.panic(f"{words}\n{_('details are in {file}').format(file=file)}")
+
+    def _written_down(self) -> Path | None:
+        """What broke, in a file; None where it cannot be written, or nobody could read it."""
+        file = self.world.home.matches.parent / "broken.log"
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(traceback.format_exc(), encoding="utf-8")
         except OSError:
-            self.panic(words)
-        else:
-            self.panic(f"{words}\n{_('details are in {file}').format(file=file)}")
+            return None
+        return file
 
     def _dress(self) -> None:
         """Put on the language and the theme and, in every screen, the class of the color mode."""

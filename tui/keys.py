@@ -191,6 +191,16 @@ ACTIONS: tuple[Action, ...] = (
         N_("faults"),
         N_("what is wrong with the game's file, once it changes"),
     ),
+    # What there is besides at the table of a house, and in its lobby.
+    Action(
+        "company.chat", ("c",), N_("chat"), N_("say something to the others at this table"), True
+    ),
+    Action("company.mute", ("C",), N_("mute"), N_("hide or show what is said")),
+    Action("company.next", ("g",), N_("next game"), N_("the next game that waits for you")),
+    Action("house.new", ("c",), N_("new table"), N_("open a table for others to join"), True),
+    Action("house.next", ("g",), N_("next game"), N_("the next game that waits for you"), True),
+    Action("house.rules", ("r",), N_("rules"), N_("the rules of the marked game"), True),
+    Action("house.settings", ("s",), N_("settings"), N_("settings"), True),
     # Texts: rules and help.
     Action("text.down", ("down", "j", "enter"), N_("down"), N_("a line down")),
     Action("text.up", ("up", "k"), N_("up"), N_("a line up")),
@@ -209,7 +219,9 @@ ACTIONS: tuple[Action, ...] = (
 
 SCREENS: Mapping[str, str] = {
     "table": N_("At the table"),
+    "company": N_("At a table with others"),
     "lobby": N_("In the lobby"),
+    "house": N_("In the lobby of a house"),
     "setup": N_("Setting up a game"),
     "menu": N_("In a list"),
     "text": N_("In a text"),
@@ -220,7 +232,8 @@ SCREENS: Mapping[str, str] = {
 TOGETHER: tuple[tuple[str, ...], ...] = (
     ("app", "menu", "lobby"),
     ("app", "menu", "setup"),
-    ("app", "table"),
+    ("app", "table", "company"),
+    ("app", "menu", "house"),
     ("app", "text"),
 )
 """Parts of `ACTIONS` that work on one screen, where no key may mean two things."""

@@ -84,6 +84,8 @@ def called(player: Player) -> str:
     """
     if is_you(player):
         return _("you")
+    if player.kind == "open":
+        return f"({player.name or _('open')})"
     number = re.search(r" \d+$", player.name)
     place = number.group().strip() if number else ""
     if player.kind == "person" and player.name == f"player {place}":

@@ -42,7 +42,13 @@ class Shelf:
 class Library:
     """Where a person's matches are."""
 
-    def __init__(self, address: str, folder: Path, load: Load = catalog.load) -> None:
+    def __init__(
+        self,
+        address: str,
+        folder: Path,
+        load: Load = catalog.load,
+        store: Store | None = None,
+    ) -> None:
         """Open nothing yet.
 
         Args:
@@ -50,11 +56,12 @@ class Library:
             folder: Where older programs kept matches, each in a file, and where now is what a
                 person tries beside a match.
             load: Gives the game of a name.
+            store: The store, where it is open already; nothing is carried over to it.
         """
         self.address = address
         self.folder = folder
         self._load = load
-        self._store: Store | None = None
+        self._store = store
         self._lock = Lock()
         self._opening: Thread | None = None
         self._damaged: tuple[SaveError, ...] = ()

@@ -25,7 +25,7 @@ from tui.asking import Ask, Option
 from tui.keeping import Keeper
 from tui.keys import Action
 from tui.language import _, ngettext, said
-from tui.lines import Line
+from tui.lines import Line, Piece
 from tui.news import header_line, outcome_words, persons, sentence, state_piece, turn_words
 from tui.offers import Offers
 from tui.playing import bot_choice, entry_of, rematch
@@ -85,12 +85,21 @@ class TablePage(StudyPage):
         if self.is_exploring:
             return super().seat
         mover = self.session.mover
-        return mover if mover in persons(self.session) else None
+        return mover if mover in self.here and self.session.begun else None
+
+    @property
+    def here(self) -> tuple[Seat, ...]:
+        """The seats of those at this keyboard."""
+        return persons(self.session)
 
     @property
     def seats_here(self) -> tuple[Seat, ...]:
         """The seats that are played at this keyboard."""
-        return super().seats_here if self.is_exploring else persons(self.session)
+        return super().seats_here if self.is_exploring else self.here
+
+    def thinks_for(self, session: Session, mover: Seat) -> bool:
+        """Whether it is here that a program finds what `mover` does."""
+        return session.seats[mover].kind in ("bot", "engine")
 
     @property
     def is_thinking(self) -> bool:
@@ -99,12 +108,16 @@ class TablePage(StudyPage):
 
     def header(self, columns: int) -> Line:
         """Everything critical."""
-        state = state_piece(self.session, self.shown, self.is_thinking, self._look_words())
+        state = self._state()
         signs = side_signs(self.session.game, self.house.mode)
         alarm = _("FAULTY RULES") if self._rules.fault else ""
         alarm = _("NOT SAVED") if self._keeper.trouble else alarm
         number = round_after(self.turns, self.at, self.shown)
         return header_line(self.course, self.shown, signs, state, columns, number, alarm)
+
+    def _state(self) -> Piece:
+        """What matters most, at the right of the header."""
+        return state_piece(self.session, self.shown, self.is_thinking, self._look_words())
 
     def offered(self) -> list[Action]:
         """While nothing can be played, only what can be done all the same."""
@@ -128,7 +141,7 @@ class TablePage(StudyPage):
             return outcome_words(session)
         mover = session.mover
         before = turn_words(session, self.turns) if session.position.step == 0 else ""
-        if mover is not None and mover not in persons(session):
+        if mover is not None and session.seats[mover].kind != "person":
             told = _("{name} is thinking.").format(name=called(session.seats[mover]))
             return f"{before} {sentence(told)}".strip()
         told = sentence(self._prompt()).rstrip(".") + "."
@@ -156,7 +169,7 @@ class TablePage(StudyPage):
     def change(self, entry: Entry) -> None:
         """Fold an entry in, keep it, show it."""
         self._stop_thinking()
-        mine = not isinstance(entry, Started) and entry.seat in persons(self.session)
+        mine = not isinstance(entry, Started) and entry.seat in self.here
         if mine:
             self._rules.settle()
             self._keeper.settle()
@@ -239,9 +252,9 @@ class TablePage(StudyPage):
         if session.outcome:
             self.house.world.engines.close()
             self._standing = self._end()
-        elif mover is not None and mover not in persons(session):
+        elif mover is not None and self.thinks_for(session, mover):
             self._thinking = self.run_worker(self._think(session, mover))
-        elif mover is not None and [step.verb for step in session.position.steps] == ["pass"]:
+        elif mover is not None and self._must_pass(session, mover):
             side = side_name(session, session.position, mover)
             usual = _("there is no legal move; you must pass")
             why = said(session.game.words("pass", usual))
@@ -255,6 +268,10 @@ class TablePage(StudyPage):
         if steps_typed and self.is_live and (self._ask or self.seat is None):
             self.close_field()
         self.draw()
+
+    def _must_pass(self, session: Session, mover: Seat) -> bool:
+        """Whether there is nothing but to pass, for somebody here."""
+        return mover in self.here and [step.verb for step in session.position.steps] == ["pass"]
 
     def _end(self) -> Ask:
         return Ask(
@@ -343,7 +360,7 @@ class TablePage(StudyPage):
             lost = ngettext("{count} step no longer fits", "{count} steps no longer fit", dropped)
             told += f"; {lost.format(count=dropped)}"
             mover = session.mover
-            if mover is not None and mover not in persons(session):
+            if mover is not None and self.thinks_for(session, mover):
                 self._hold(told)
                 return
         self._go_on()
@@ -390,7 +407,7 @@ class TablePage(StudyPage):
             after = session.position.play(choice.step)
             self._choices[after] = (mover, choice)
         self.change(entry_of(session, choice))
-        if self.session.mover in persons(self.session) and self.settings.bell == "on":
+        if self.session.mover in self.here and self.settings.bell == "on":
             self.app.bell()
 
     def _reseat(self, seat: Seat, choice: str) -> None:
