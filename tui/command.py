@@ -25,6 +25,7 @@ from typing import NoReturn
 
 from core.errors import GameError, UnknownGame
 from core.language.problems import Problem
+from tui.house import command as house_commands
 
 USAGE = 2
 """Exit status for a command that makes no sense."""
@@ -240,6 +241,8 @@ def _parser() -> Parser:
     replay.add_argument("file", metavar="FILE", help="a record in any format; - is standard input")
     replay.add_argument("--game", help=GAME_OF_FILE)
     _look_options(replay)
+
+    house_commands.add_to(command)
 
     command("schema", "a JSON Schema of game files, for editors", _schema)
 

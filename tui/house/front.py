@@ -413,6 +413,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
         ]
         self._screen = ours[0] if self._term is not None else None
         self._touch()
+        log.info(
+            "session=%s begins key=%s address=%s screen=%s",
+            self._number,
+            self.guest.key,
+            self.guest.address,
+            self._screen is not None and self._command is None,
+        )
 
     def _environment(self) -> dict[str, str]:
         told = self._chan.get_environment()
@@ -476,8 +483,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         for outlet in self._outlets:
             outlet.drain()
         self._close_streams()
+        log.info("session=%s ended status=%s", self._number, status)
         if (status < 0 and not self._hung_up) or status == nursery.CRASHED:
-            log.error("a session broke status=%s key=%s", status, self.guest.key)
+            log.error("session=%s broke status=%s", self._number, status)
         self._gone()
         if not self._lost:
             self._chan.exit(status if status >= 0 else 128 - status)
@@ -510,9 +518,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._idle is not None:
             self._idle.cancel()
         loop = asyncio.get_running_loop()
-        self._idle = loop.call_later(
-            self.front.limits.idle, self.hang_up, signal.SIGTERM
-        )
+        self._idle = loop.call_later(self.front.limits.idle, self.hang_up, signal.SIGTERM)
 
 
 def sized(columns: int, rows: int) -> tuple[int, int]:

@@ -1,0 +1,339 @@
+"""The lobby of a house: my games, open tables, what is being played, and who is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing
+from typing import ClassVar, cast
+
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from core import catalog
+from core.errors import GameError, StoreError
+from core.language.definition import Definition
+from core.store.house import Presence
+from core.store.library import Book
+from core.store.store import Kept, MatchId
+from tui.house import tables
+from tui.house.newtable import NewTablePage
+from tui.house.tables import Tables
+from tui.house.visitor import Visitor, now
+from tui.house.words import left_words
+from tui.language import _, ngettext, said
+from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
+from tui.screens.choosing import ChoosingPage
+from tui.screens.finder import Entry, FinderPage
+from tui.screens.page import Page
+from tui.screens.settings import SettingsPage
+from tui.screens.text import rules_page
+from tui.seating import called
+from tui.setup import Setup, parted
+from tui.widgets.lines import Lines
+from tui.widgets.menu import Item, Menu
+
+OFTEN = 0.2
+"""Seconds at least between two looks at the store."""
+AGAIN = 2.0
+"""Seconds after which a store that could not be read is looked at again."""
+SIDE = 22
+"""Columns of the right side."""
+LISTED = 12
+"""Matches of one sort that are listed."""
+FEW = 3
+"""Finished matches that are listed."""
+
+
+class HouseLobby(ChoosingPage):
+    """A list of tables on the left, people on the right; it follows what happens by itself."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ("house", "menu")
+
+    def __init__(self, visitor: Visitor) -> None:
+        """Look at nothing yet."""
+        super().__init__()
+        self._visitor = visitor
+        self._tables = Tables((), (), (), (), ())
+        self._there: tuple[Presence, ...] = ()
+        self._ends: dict[MatchId, tuple[int, int | None]] = {}
+        self._fault = ""
+        self._following: asyncio.Task[None] | None = None
+
+    def content(self) -> Iterator[Widget]:
+        """The tables, a bar, the people."""
+        with Horizontal(id="middle"):
+            yield Menu(id="list")
+            yield Lines(id="bar")
+            yield Lines(id="people")
+
+    def begin(self) -> None:
+        """Show what there is, and follow it."""
+        self._look()
+        super().begin()
+        self._following = asyncio.create_task(self._follow())
+
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        if self._following is not None:
+            self._following.cancel()
+
+    def on_screen_resume(self) -> None:
+        """Something may have happened meanwhile."""
+        if self.is_whole:
+            self._look()
+            self.draw()
+
+    async def _follow(self) -> None:
+        """Show what others do, soon after they have done it, and however much it is."""
+        while True:
+            try:
+                async with aclosing(self._visitor.store.changes()) as changes:
+                    async for _change in changes:
+                        if self.app.screen is self:
+                            self._look()
+                            self.draw()
+                        await asyncio.sleep(OFTEN)
+            except StoreError as error:
+                self._fault = said(error)
+                await asyncio.sleep(AGAIN)
+
+    def _look(self) -> None:
+        """Read the store."""
+        visitor = self._visitor
+        try:
+            self._tables = Tables.of(visitor.name, visitor.store.list())
+            self._there = tuple(one for one in visitor.house.there(now()) if one.name)
+            self._fault = ""
+        except StoreError as error:
+            self._fault = said(error)
+
+    # What is shown
+
+    def header(self, columns: int) -> Line:
+        """Whose house it is, who is looked at, and how many are there."""
+        count = len({one.name for one in self._there})
+        online = ngettext("{count} online", "{count} online", count).format(count=count)
+        left = line(
+            " ",
+            Piece(self._visitor.premises.name, "title"),
+            Piece(f"   {self._visitor.name}"),
+            Piece(f"   {online}", "dim"),
+        )
+        waiting = len(self._tables.waiting)
+        told = ngettext("{count} game waits for you", "{count} games wait for you", waiting)
+        right = line(Piece(f"{told.format(count=waiting)} ", "strong")) if waiting else EMPTY
+        return fitting([spread(left, right, columns), left, left[:2]], columns)
+
+    def words(self, action: object) -> str:
+        """Behind the lobby there is nothing to go back to."""
+        found = super().words(action)  # type: ignore[arg-type]
+        return _("leave") if getattr(action, "id", "") == "app.leave" else found
+
+    def draw(self) -> None:
+        """Both sides."""
+        super().draw()
+        side = SIDE if self.size.width >= 70 else 0
+        self.query_one("#bar").display = self.query_one("#people").display = bool(side)
+        self.query_one("#people").styles.width = side
+        self.query_one("#bar", Lines).show([line(Piece(" | ", "dim"))] * self.size.height)
+        columns = self.size.width - (side + 3 if side else 0) - 4
+        items = self.items(columns)
+        # Who has had nothing to choose from wants the first table that comes.
+        is_first = self.menu.ids in ((), ("new",))
+        self.menu.fill(items, next(item.id for item in items if item.id) if is_first else "")
+        self.query_one("#people", Lines).show(self._people(side - 1))
+
+    def items(self, columns: int) -> list[Item]:
+        """The tables, by sorts."""
+        items = [
+            Item(row) for row in wrapped(self._visitor.premises.welcome, columns, "dim") if row
+        ]
+        items += [Item(row) for row in wrapped(self._fault, columns, "warn") if row]
+        if items:
+            items.append(Item(EMPTY))
+        found = self._tables
+        key = self.key("house.next")
+        sorts = (
+            (_("YOUR MOVE"), found.waiting, _("{key} = the next").format(key=key)),
+            (_("WAITING FOR OTHERS"), found.others, ""),
+            (_("OPEN TABLES"), found.open, _("Enter = join")),
+            (_("BEING PLAYED"), found.live, _("Enter = watch")),
+            (_("FINISHED"), found.finished[:FEW], ""),
+        )
+        for title, listed, hint in sorts:
+            if not listed:
+                continue
+            told = Piece(f"{title} ({len(listed)})", "dim")
+            items.append(Item(spread(line(told), line(Piece(hint, "dim")), columns)))
+            items += [
+                Item(self._row(kept, columns), f"match {kept.match}") for kept in listed[:LISTED]
+            ]
+            items.append(Item(EMPTY))
+        items.append(Item(line(Piece(_("Open a table"), "strong")), "new"))
+        return items
+
+    def _row(self, kept: Kept, columns: int) -> Line:
+        game = self._game_name(kept)
+        mine = tables.seats_of(kept.note.seats, self._visitor.name)
+        others = [
+            called(player)
+            for seat, player in enumerate(kept.note.seats)
+            if seat not in mine
+        ]
+        names = (_("against {names}") if mine else "{names}").format(names=", ".join(others))
+        clock = str(kept.terms.pace) if kept.terms.pace else _("no clock")
+        watching = len({one.name for one in self._there if one.match == kept.match} - set(others))
+        turn = _("turn {number}").format(number=kept.note.turns + 1)
+        rated = _("rated") if kept.terms.rated else _("casual")
+        seen = _("{count} watch").format(count=watching) if watching and not mine else ""
+        left = self._left(kept) if mine else ""
+        parts = [turn, left or clock, rated, seen]
+        if tables.is_open(kept):
+            parts = [clock, rated, _("private") if kept.terms.private else ""]
+        if kept.note.is_over:
+            parts = [ngettext("{count} turn", "{count} turns", kept.note.turns)
+                     .format(count=kept.note.turns)]  # fmt: skip
+        lefts = (
+            line(f"{kept.match:>3} {game}", Piece(f"  {names}", "dim")),
+            line(f"{kept.match:>3} {game}"),
+        )
+        told = [part for part in parts if part]
+        rights = [line(Piece(" ".join(told[:count]), "dim")) for count in range(len(told), 0, -1)]
+        rows = [spread(one, right, columns) for one in lefts for right in rights]
+        return fitting([*rows, *lefts], columns)
+
+    def _left(self, kept: Kept) -> str:
+        """What the visitor has left on the clock of a match; read once for each of its states."""
+        if kept.terms.pace is None or kept.note.is_over:
+            return ""
+        if self._ends.get(kept.match, (0, None))[0] != kept.length:
+            try:
+                session = tables.found(self._visitor, kept.match)
+            except GameError:
+                return ""
+            mine = tables.seats_of(session.seats, self._visitor.name)
+            runs = session.clock is not None and session.clock.running in mine
+            ends = session.clock.ends() if session.clock and runs else None
+            self._ends[kept.match] = (kept.length, ends)
+        ends = self._ends[kept.match][1]
+        return (
+            "" if ends is None else _("{time} left").format(time=left_words(max(0, ends - now())))
+        )
+
+    def _game_name(self, kept: Kept) -> str:
+        name, variants = parted(kept.game)
+        try:
+            definition = catalog.definition(kept.game)
+        except GameError:
+            return ", ".join([name.rpartition("/")[2], *variants])
+        return said(definition.name)
+
+    def _people(self, columns: int) -> list[Line]:
+        """Who is there, and where."""
+        rows: list[Line] = [line(Piece(_("ONLINE"), "dim"))]
+        seen: dict[str, MatchId | None] = {}
+        for one in self._there:
+            seen[one.name] = seen.get(one.name) or one.match
+        for name, match in seen.items():
+            place = _("at {match}").format(match=match) if match else ""
+            role = "strong" if name == self._visitor.name else ""
+            rows.append(spread(line(Piece(name, role)), line(Piece(place, "dim")), columns))
+        return rows
+
+    # What can be done
+
+    def choose(self, id: str) -> None:
+        """Sit down at a table, or stand beside it."""
+        if id == "new":
+            self.action_new()
+        elif id:
+            self.go_to(int(id.removeprefix("match ")))
+
+    def go_to(self, match: MatchId) -> None:
+        """Sit down at a table, or stand beside it."""
+        visitor = self._visitor
+        try:
+            if any(one.match == match for one in self._tables.open):
+                tables.join(visitor, match)
+            tables.found(visitor, match)
+            book, session = Book.resume(self.house.world.library, match)
+        except GameError as error:
+            self._look()
+            self.draw()
+            self.tell(said(error))
+            return
+        self.house.sit_down(session, book)
+
+    def action_next(self) -> None:
+        """To the next game that waits."""
+        self._look()
+        if self._tables.waiting:
+            self.go_to(self._tables.waiting[-1].match)
+        else:
+            self.tell(_("no game waits for you"))
+
+    def action_new(self) -> None:
+        """Choose a game, then the terms."""
+        definitions = self._games()
+        entries = [
+            Entry(
+                name,
+                line(Piece(f"{said(one.name):<18}", "strong"), Piece(said(one.summary), "dim")),
+                f"{name} {said(one.name)} {' '.join(one.info.aliases)}".lower(),
+            )
+            for name, one in definitions.items()
+        ]
+        self.app.push_screen(FinderPage(_("Which game?"), entries), self._set_up)
+
+    def _games(self) -> dict[str, Definition]:
+        """The games of the house: those shipped, and the host's own."""
+        found: dict[str, Definition] = {}
+        for name in (*catalog.names_in(self.house.world.home.games), *catalog.names()):
+            try:
+                found[name] = catalog.definition(name)
+            except GameError:
+                continue
+        return found
+
+    def _set_up(self, name: str | None) -> None:
+        if name:
+            definition = catalog.definition(name)
+            setup = Setup.usual(name, definition)
+            self.app.push_screen(NewTablePage(self._visitor, definition, setup), self._opened)
+
+    def _opened(self, result: str | None) -> None:
+        if result:
+            self.go_to(int(result))
+
+    def action_rules(self) -> None:
+        """The rules of the marked game."""
+        marked = self.menu.marked
+        every: Sequence[Kept] = (
+            *self._tables.waiting, *self._tables.others, *self._tables.open,
+            *self._tables.live, *self._tables.finished,
+        )  # fmt: skip
+        games = [one.game for one in every if marked == f"match {one.match}"]
+        if not games:
+            self.tell(_("mark a game first"))
+            return
+        try:
+            self.app.push_screen(rules_page(catalog.definition(games[0])))
+        except GameError as error:
+            self.tell(said(error))
+
+    def action_settings(self) -> None:
+        """The settings."""
+        self.app.push_screen(SettingsPage())
+
+    def cancel(self) -> None:
+        """Nothing is ever half done here, and the house is not left by accident."""
+
+    def leave(self) -> None:
+        """Out of the house."""
+        self.run_worker(self.app.action_quit())
+
+
+def lobby_of(pages: Sequence[Page]) -> HouseLobby:
+    """The lobby behind whatever is in front."""
+    return cast("HouseLobby", pages[0])

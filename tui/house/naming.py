@@ -1,0 +1,100 @@
+"""The first screen of somebody who is not known yet: what they want to be called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual import events
+from textual.widget import Widget
+from textual.widgets import Input
+
+from core.errors import GameError, PersonError
+from core.store.people import checked_name
+from tui.house.visitor import Visitor
+from tui.keys import shown
+from tui.language import _, said
+from tui.lines import EMPTY, Line, Piece, line, wrapped
+from tui.screens.page import Page
+from tui.widgets.lines import Lines
+
+
+class NamePage(Page):
+    """Asks once for a name."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, visitor: Visitor) -> None:
+        """Ask this visitor."""
+        super().__init__()
+        self._visitor = visitor
+
+    def content(self) -> Iterator[Widget]:
+        """What it is about, and a line to type in."""
+        yield Lines(id="text")
+        field = Input(value=self._wished(), id="filter", compact=True)
+        field.cursor_blink = False
+        yield field
+
+    def _wished(self) -> str:
+        """What they called themselves when they came, if they can be called so."""
+        try:
+            return checked_name(self._visitor.wished, self._visitor.limits.name)
+        except PersonError:
+            return ""
+
+    def header(self, columns: int) -> Line:
+        """Whose house it is."""
+        return line(" ", Piece(self._visitor.premises.name, "title"))
+
+    def footer(self, columns: int) -> Line:
+        """Letters are typed here, so only these keys do something."""
+        keys = ((shown("enter"), _("take this name")), (shown("escape"), _("leave")))
+        return line(
+            " ", *[piece for key, words in keys for piece in (Piece(key, "key"), f" {words}  ")]
+        )
+
+    def begin(self) -> None:
+        """Type at once."""
+        super().begin()
+        self.set_focus(self.query_one("#filter", Input))
+
+    def draw(self) -> None:
+        """Say what is wanted."""
+        most = self._visitor.limits.name
+        text = _(
+            "Welcome. You have not been here before with this key. What shall the others call "
+            "you? A name has 2 to {most} letters and digits; '_', '-' and '.' may stand between."
+        )
+        other = _(
+            "If you are known here by another key, leave this empty: on the other machine say "
+            "`ssh ... key add`, then on this one `ssh ... key add CODE`."
+        )
+        columns = min(70, self.size.width - 6)
+        self.query_one("#text", Lines).show(
+            [
+                *wrapped(text.format(most=most), columns),
+                EMPTY,
+                *wrapped(other, columns, "dim"),
+                EMPTY,
+                line(Piece(_("Your name:"), "strong")),
+            ]
+        )
+        super().draw()
+
+    async def key_pressed(self, event: events.Key) -> None:
+        """Take the name, or leave."""
+        if event.key == "escape":
+            event.stop()
+            self.dismiss("")
+        elif event.key == "enter":
+            event.stop()
+            self._take(self.query_one("#filter", Input).value)
+
+    def _take(self, text: str) -> None:
+        try:
+            self._visitor.take_name(text)
+        except GameError as error:
+            self.tell(said(error))
+            return
+        self.dismiss("")

@@ -1,0 +1,166 @@
+"""Opening a table: which variant, who may sit there, and on what terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from core import catalog
+from core.errors import GameError
+from core.language.definition import Definition
+from core.match.clock import pace
+from core.match.entries import OPEN, Player, Terms
+from core.store.people import folded
+from tui.house.tables import create
+from tui.house.visitor import Visitor
+from tui.language import N_, _, said
+from tui.lines import EMPTY, Line, Piece, line
+from tui.screens.finder import Entry, FinderPage
+from tui.screens.setup import START, SetupPage
+from tui.seating import LOT, chair_words, firsts, player
+from tui.setup import Setup
+from tui.widgets.menu import Item
+
+CLOCKS = ("", "3+2", "5+3", "10+5", "30+20", "1d", "3d", "7d")
+"""Paces to choose from; "" is none."""
+VALUES: dict[str, tuple[str, ...]] = {
+    "clock": CLOCKS,
+    "takebacks": ("asked", "never"),
+    "shows": ("steps", "turns"),
+    "rated": ("no", "yes"),
+}
+NAMES = {
+    "clock": N_("Clock"),
+    "takebacks": N_("Takebacks"),
+    "shows": N_("Others see"),
+    "rated": N_("Rated"),
+    "guest": N_("For"),
+}
+WORDS = {
+    "asked": N_("if the others agree"),
+    "never": N_("never"),
+    "steps": N_("every step"),
+    "turns": N_("whole turns"),
+    "no": N_("no"),
+    "yes": N_("yes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The terms as chosen so far."""
+
+    clock: str = "10+5"
+    takebacks: str = "asked"
+    shows: str = "steps"
+    rated: str = "no"
+    guest: str = ""
+    """Whom the table is for, and seen by; "" is everybody."""
+    bots: tuple[int, ...] = ()
+    """The level of the bot at each chair but the first; 0 is an open chair."""
+
+
+class NewTablePage(SetupPage):
+    """As setting up a game for oneself, with chairs for others. Ends with the match's number."""
+
+    def __init__(self, visitor: Visitor, definition: Definition, setup: Setup) -> None:
+        """Begin with what is usual."""
+        super().__init__(definition, replace(setup, first=LOT), lambda setup: None)
+        self._visitor = visitor
+        self._wanted = Wanted()
+
+    def header(self, columns: int) -> Line:
+        """The game."""
+        name = Piece(said(self._definition.name), "title")
+        return line(" ", name, Piece(f"   {_('opening a table')}", "dim"))
+
+    def items(self, columns: int) -> list[Item]:
+        """Start, the variants, the chairs and the terms."""
+        usual = super().items(columns)
+        place = next(number for number, item in enumerate(usual) if item.id.startswith("player "))
+        variants = [Item(line(Piece(_("Open the table"), "strong")), START), *usual[1 : place - 1]]
+        items = [*variants, Item(line(Piece(_("WHO PLAYS"), "dim")))]
+        items.append(Item(line(f"{_('Player {number}').format(number=1)}  ", self._visitor.name)))
+        for chair, bot in enumerate(self._bots, start=1):
+            name = _("Player {number}").format(number=chair + 1)
+            who = chair_words(f"bot:{bot}") if bot else self._wanted.guest or _("whoever comes")
+            items.append(Item(self._value_line(name, who), f"chair {chair}"))
+        known = self.setup.first in firsts(self._count)
+        first = _("by lot")
+        if self.setup.first != LOT:
+            number = self.setup.first if known else 1
+            first = _("player {number}").format(number=number)
+        items.append(Item(self._value_line(_("Moves first"), first), "first"))
+        items += [Item(EMPTY), Item(line(Piece(_("TERMS"), "dim")))]
+        for name, values in VALUES.items():
+            value = getattr(self._wanted, name)
+            words = value or _("none")
+            shown = _(WORDS[value]) if name != "clock" and value in values else words
+            items.append(Item(self._value_line(_(NAMES[name]), shown), name))
+        guest = self._wanted.guest or _("everybody")
+        items.append(Item(self._value_line(_(NAMES["guest"]), guest), "guest"))
+        return items
+
+    @property
+    def _bots(self) -> tuple[int, ...]:
+        count = self._count - 1
+        return (*self._wanted.bots, *[0] * count)[:count]
+
+    def turn(self, id: str, by: int) -> None:
+        """Change the value of a line."""
+        wanted = self._wanted
+        if id.startswith("chair "):
+            place = int(id.split()[1]) - 1
+            bots = list(self._bots)
+            bots[place] = (bots[place] + by) % (self._visitor.limits.bot + 1)
+            self._wanted = replace(wanted, bots=tuple(bots))
+        elif id in VALUES:
+            values = VALUES[id]
+            at = (values.index(getattr(wanted, id)) + by) % len(values)
+            chosen: dict[str, str] = {id: values[at]}
+            self._wanted = replace(wanted, **chosen)  # type: ignore[arg-type]
+        elif id == "guest":
+            self._choose_guest()
+            return
+        else:
+            super().turn(id, by)
+            return
+        self.draw()
+
+    def _choose_guest(self) -> None:
+        names = {one.name for one in self._visitor.house.there(0) if one.name}
+        names.discard(self._visitor.name)
+        entries = [Entry("*", line(_("everybody")), "everybody")]
+        entries += [Entry(name, line(name), folded(name)) for name in sorted(names)]
+        self.app.push_screen(FinderPage(_("Whom is the table for?"), entries), self._invite)
+
+    def _invite(self, name: str | None) -> None:
+        if name:
+            self._wanted = replace(self._wanted, guest="" if name == "*" else name)
+            self.draw()
+
+    def action_start(self) -> None:
+        """Open the table."""
+        wanted = self._wanted
+        chairs = [Player("person", self._visitor.name)]
+        for bot in self._bots:
+            open_chair = Player("open", wanted.guest) if wanted.guest else OPEN
+            name = chair_words(f"bot:{bot}") if bot else ""
+            chairs.append(player(f"bot:{bot}", name) if bot else open_chair)
+        first = self.house.world.chance.randrange(len(chairs))
+        if self.setup.first != LOT:
+            first = (int(self.setup.first) - 1) % len(chairs)
+        terms = Terms(
+            pace=pace(wanted.clock) if wanted.clock else None,
+            takebacks="never" if wanted.takebacks == "never" else "asked",
+            shows="turns" if wanted.shows == "turns" else "steps",
+            rated=wanted.rated == "yes",
+            private=bool(wanted.guest),
+        )
+        try:
+            game = catalog.load(self.setup.id)
+            seats = chairs[first:] + chairs[:first]
+            match = create(self._visitor, game, seats, terms)
+        except GameError as error:
+            self.tell(said(error).splitlines()[0])
+            return
+        self.dismiss(str(match))

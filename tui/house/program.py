@@ -1,0 +1,158 @@
+"""The program on a visitor's screen: the ordinary one, with the lobby and tables of a house."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from contextlib import aclosing, suppress
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from core.errors import StoreError
+from core.match.session import Session
+from core.store.house import BEAT
+from core.store.library import Book
+from tui.app import Parlour
+from tui.driver import Start, SturdyDriver
+from tui.house.lobby import HouseLobby
+from tui.house.naming import NamePage
+from tui.house.table import HouseTable
+from tui.house.visitor import Visitor, now
+from tui.language import _
+from tui.screens.page import Page
+from tui.screens.table import TablePage
+from tui.settings import Settings
+from tui.world import World
+
+AGAIN = 2.0
+"""Seconds after which a store that could not be read is looked at again."""
+
+
+class HouseDriver(SturdyDriver):
+    """Does nothing on the machine of the host."""
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:
+        """No browser is opened: it would be the host's."""
+
+    def deliver_binary(
+        self,
+        binary: BinaryIO | TextIO,
+        *,
+        delivery_key: str,
+        save_path: Path,
+        open_method: str = "download",
+        encoding: str | None = None,
+        mime_type: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        """No file is written: it would be the host's."""
+
+
+class HouseApp(Parlour):
+    """Parlour, for somebody who is here with others."""
+
+    DRIVER = HouseDriver
+
+    def __init__(
+        self, world: World, wanted: Settings, visitor: Visitor, start: Start | None = None
+    ) -> None:
+        """Prepare, without touching the terminal.
+
+        Args:
+            world: What is outside; its matches are those of the house.
+            wanted: The settings as kept.
+            visitor: Who it is.
+            start: How the terminal has been left by who asked it; None has not asked.
+        """
+        super().__init__(world, wanted, start=start)
+        self.visitor = visitor
+        self.broke = False
+        """Whether something broke that should not have."""
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def come_in(self) -> None:
+        """Go to the lobby, but ask first who it is."""
+        if self.visitor.name:
+            self._be_there()
+        else:
+            self.push_screen(NamePage(self.visitor), self._named)
+
+    def _named(self, result: object) -> None:
+        """They have said who they are, or would rather not come in."""
+        if self.visitor.name:
+            self._be_there()
+        else:
+            self.exit()
+
+    def _be_there(self) -> None:
+        self.visitor.arrive()
+        super().come_in()
+        self._tasks = [
+            asyncio.create_task(self._beat()),
+            asyncio.create_task(self._follow_orders(self.visitor.house.last_order())),
+        ]
+
+    async def on_unmount(self) -> None:
+        """Be gone for the others too, before the store is closed."""
+        for task in self._tasks:
+            task.cancel()
+        self.visitor.leave()
+
+    def lobby(self) -> Page:
+        """The lobby of the house."""
+        return HouseLobby(self.visitor)
+
+    def table(self, session: Session, book: Book | None, look: int | None) -> TablePage:
+        """A table at which others sit too."""
+        return HouseTable(self.visitor, session, book, look)
+
+    def be_ended(self) -> None:
+        """The house closes, or this has been idle for long."""
+        self.exit(message=_("The house has ended this session; your games are kept."))
+
+    def _written_down(self) -> Path | None:
+        """For the host, who reads the files of the house; the visitor cannot."""
+        self.broke = True
+        folder = Path(self.visitor.premises.folder)
+        with suppress(OSError), (folder / "broken.log").open("a", encoding="utf-8") as file:
+            file.write(traceback.format_exc())
+        return None
+
+    # What goes on in the house
+
+    async def _beat(self) -> None:
+        """Tell the others from time to time that somebody is still here, and where."""
+        while True:
+            self.tell_place()
+            await asyncio.sleep(BEAT / 1000)
+
+    def tell_place(self) -> None:
+        """Tell the others where they are."""
+        tables = [page for page in self._pages() if isinstance(page, HouseTable)]
+        with suppress(StoreError):
+            self.visitor.house.stay(
+                self.visitor.session, tables[-1].match if tables else None, now()
+            )
+
+    async def _follow_orders(self, done: int) -> None:
+        while True:
+            try:
+                async with aclosing(self.visitor.store.changes()) as changes:
+                    async for _change in changes:
+                        done = self._obey(done)
+            except StoreError:
+                await asyncio.sleep(AGAIN)
+
+    def _obey(self, done: int) -> int:
+        """Do what the host has ordered since; the number of the last order."""
+        for order in self.visitor.house.orders(done):
+            done = order.id
+            match order.kind:
+                case "announce":
+                    self.bell()
+                    self.tell(_("THE HOST: {text}").format(text=order.text))
+                case "close":
+                    self.be_ended()
+                case "kick" if order.text == self.visitor.name:
+                    self.exit(message=_("The host has ended this session."))
+        return done

@@ -1,0 +1,217 @@
+"""`parlour serve`: opens a house, and keeps it open until somebody ends it.
+
+Three kinds of processes: this one, which has everybody's lines; the nursery, which it starts; and
+the sessions, which the nursery forks. They share nothing but the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import asdict
+from pathlib import Path
+
+import asyncssh
+
+from core.errors import StoreError
+from core.store.house import House
+from core.store.people import Ban, People
+from core.store.sql import SqlStore
+from tui.house import nursery
+from tui.house.forced import session_environ
+from tui.house.front import Door, Front, host_key
+from tui.house.rules import Rules, RulesError
+from tui.house.visitor import Premises, house_store, now
+
+log = logging.getLogger("parlour.house")
+
+VISIT = "tui.house.visit:run"
+"""What the nursery brings up."""
+AGAIN = 2.0
+"""Seconds after which a store that could not be read is looked at again."""
+PASSWORD_TIME = 10.0
+"""Seconds that the host's program may take to look at a password."""
+
+
+def serve(premises: Premises, rules: Rules, host: str, port: int) -> int:
+    """Keep a house open until SIGTERM, Ctrl+C or an order; the exit status.
+
+    Raises:
+        GameError: The store cannot be used, or the list of keys has faults.
+        OSError: The address is taken or forbidden, or the host key cannot be made.
+    """
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s"
+    )
+    for other in ("asyncssh", "alembic"):
+        logging.getLogger(other).setLevel(logging.ERROR)
+    key = _host_key(Path(premises.folder) / "host_key")
+    allowed = _allowed(rules.keys)
+    store = house_store(premises.store)
+    environ = session_environ(os.environ)
+    channel, process = nursery.start(VISIT, environ)
+    try:
+        return asyncio.run(
+            _keep_open(_Opening(premises, rules, host, port, key, allowed), store, channel, environ)
+        )
+    finally:
+        channel.close()
+        process.wait()
+        store.close()
+
+
+class _Opening:
+    """What a house is opened with."""
+
+    def __init__(
+        self,
+        premises: Premises,
+        rules: Rules,
+        host: str,
+        port: int,
+        key: asyncssh.SSHKey,
+        allowed: frozenset[str] | None,
+    ) -> None:
+        self.premises, self.rules = premises, rules
+        self.host, self.port, self.key = host, port, key
+        self.allowed = allowed
+
+
+async def _keep_open(
+    opening: _Opening, store: SqlStore, channel: socket.socket, environ: Mapping[str, str]
+) -> int:
+    keeper = Keeper(store, opening.rules, opening.allowed)
+    front = Front(
+        channel, opening.rules.limits, keeper.door, environ, {"premises": asdict(opening.premises)}
+    )
+    port = await front.open(opening.host, opening.port, opening.key)
+    closing = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, closing.set)
+    _tell_where(opening, port)
+    log.info("open host=%s port=%s", opening.host or "*", port)
+    following = asyncio.create_task(keeper.follow(front, closing))
+    await closing.wait()
+    following.cancel()
+    log.info("closing sessions=%s", front.sessions.taken)
+    await front.close()
+    log.info("closed")
+    return 0
+
+
+class Keeper:
+    """Does in this program what the host orders, and knows who is banned."""
+
+    def __init__(self, store: SqlStore, rules: Rules, allowed: frozenset[str] | None) -> None:
+        """Read the bans.
+
+        Raises:
+            StoreError: They cannot be read.
+        """
+        self._store = store
+        self._people = People(store)
+        self._house = House(store)
+        self._password = rules.password
+        self._bans: dict[str, Ban] = {}
+        self._done = self._house.last_order()
+        self._read_bans()
+        self.door = Door(
+            guests=rules.guests,
+            allowed=lambda key: allowed is None or key in allowed,
+            refusal=self._refusal,
+            password=self._knows if rules.password else None,
+        )
+
+    async def follow(self, front: Front, closing: asyncio.Event) -> None:
+        """Follow the host's orders, without end."""
+        while True:
+            try:
+                async with aclosing(self._store.changes()) as changes:
+                    self._look(front, closing)
+                    async for _ in changes:
+                        self._look(front, closing)
+                        await asyncio.sleep(0.1)  # so that busy tables cost one look, not many
+            except StoreError as error:
+                log.error("store: %s", error)
+                await asyncio.sleep(AGAIN)
+
+    def _look(self, front: Front, closing: asyncio.Event) -> None:
+        self._read_bans()
+        for ban in self._bans:
+            front.turn_out([ban], ban)
+        for order in self._house.orders(self._done):
+            self._done = order.id
+            log.info("order kind=%s", order.kind)
+            if order.kind == "close":
+                closing.set()
+            elif order.kind == "kick":
+                person = self._people.named(order.text)
+                keys = [key.fingerprint for key in self._people.keys(person)] if person else []
+                front.turn_out(keys)
+
+    def _read_bans(self) -> None:
+        self._bans = {ban.what: ban for ban in self._people.bans(now())}
+
+    def _refusal(self, who: str) -> str | None:
+        ban = self._bans.get(who)
+        return ban.reason if ban and ban.holds(now()) else None
+
+    async def _knows(self, name: str, password: str) -> bool:
+        """Whether the host's program accepts a password."""
+        process = await asyncio.create_subprocess_exec(
+            self._password,
+            name,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            async with asyncio.timeout(PASSWORD_TIME):
+                await process.communicate(f"{password}\n".encode())
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        return process.returncode == 0
+
+
+def _tell_where(opening: _Opening, port: int) -> None:
+    """Say how people come in."""
+    host = opening.host if opening.host not in ("", "0.0.0.0", "::") else socket.gethostname()
+    told = (
+        f"{opening.rules.name} is open.",
+        f"  host key: {opening.key.get_fingerprint()}",
+        f"  guests type: ssh{'' if port == 22 else f' -p {port}'} {host}",
+    )
+    print(*told, sep="\n", flush=True)
+
+
+def _host_key(file: Path) -> asyncssh.SSHKey:
+    try:
+        return host_key(file)
+    except asyncssh.KeyImportError:
+        raise RulesError(f"{file}: holds no host key; move it away to have one made") from None
+
+
+def _allowed(file: Path | None) -> frozenset[str] | None:
+    """Fingerprints of the keys in a file; None where there is none, and everybody may come in."""
+    if file is None:
+        return None
+    found: set[str] = set()
+    faults: list[str] = []
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            found.add(asyncssh.import_public_key(line).get_fingerprint())
+        except asyncssh.KeyImportError:
+            faults.append(f"{file}:{number}: is no public key")
+    if faults:
+        raise RulesError("\n".join(faults))
+    return frozenset(found)

@@ -1,0 +1,300 @@
+"""The table of a house: others sit at it too, or watch, each at a screen of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from core.errors import GameError
+from core.match.entries import LETTERS, Kind, Said
+from core.match.session import Seat, Session
+from core.store.library import Book
+from core.store.store import MatchId
+from tui.asking import Ask, Field, Option
+from tui.house.limits import Bucket
+from tui.house.tables import seats_of
+from tui.house.visitor import Visitor, now
+from tui.house.words import left_words
+from tui.language import N_, _, said
+from tui.lines import EMPTY, Line, Piece, line, spread, wrapped
+from tui.news import sentence, state_piece, turn_words
+from tui.screens.table import TablePage
+from tui.seating import called
+
+TICK = 1.0
+"""Seconds between two looks at the clocks."""
+LINES = 3
+"""Lines of chat that are shown."""
+OFFERS: dict[Kind, str] = {
+    "draw": N_("offer a draw"),
+    "takeback": N_("ask to take a turn back"),
+    "swap": N_("offer to swap seats"),
+    "rematch": N_("offer a rematch"),
+}
+ASKED: dict[Kind, str] = {
+    "draw": N_("{name} offers a draw."),
+    "takeback": N_("{name} asks to take a turn back."),
+    "swap": N_("{name} offers to swap seats."),
+    "rematch": N_("{name} offers a rematch."),
+}
+
+
+class HouseTable(TablePage):
+    """Plays for the seats of the visitor, and for no other; whoever has none watches."""
+
+    PARTS: ClassVar[tuple[str, ...]] = ("table", "company")
+
+    def __init__(
+        self, visitor: Visitor, session: Session, book: Book | None = None, look: int | None = None
+    ) -> None:
+        """Sit down, or stand beside.
+
+        Args:
+            visitor: Who.
+            session: The match.
+            book: What it is kept in.
+            look: How many of its steps to look at first; None is as it stands.
+        """
+        super().__init__(session, book, look)
+        self._visitor = visitor
+        self._book = book
+        limits = visitor.limits
+        self._chatting = Bucket(limits.chat_rate / 60, limits.chat_rate)
+        self._mute = False
+
+    @property
+    def match(self) -> MatchId | None:
+        """The number of the match; None before it is kept."""
+        return self._book.match if self._book else None
+
+    @property
+    def here(self) -> tuple[Seat, ...]:
+        """The seats of the visitor."""
+        return seats_of(self.session.seats, self._visitor.name)
+
+    def thinks_for(self, session: Session, mover: Seat) -> bool:
+        """A program thinks where the first person at the table is."""
+        persons = [player.name for player in session.seats if player.kind == "person"]
+        first = persons[:1] == [self._visitor.name]
+        return first and session.begun and super().thinks_for(session, mover)
+
+    def _plays_others(self) -> bool:
+        """Whether the visitor plays against somebody else, and asks no bot meanwhile."""
+        others = any(
+            player.kind == "person" and player.name != self._visitor.name
+            for player in self.session.seats
+        )
+        return bool(self.here) and self.session.outcome is None and others
+
+    def begin(self) -> None:
+        """Let the clocks be seen to run."""
+        super().begin()
+        self.set_interval(TICK, self._tick)
+
+    def _tick(self) -> None:
+        """See what time it is; end the match if somebody's is up."""
+        clock = self.session.clock
+        if clock is None or self.session.outcome or clock.running is None:
+            return
+        if clock.fallen(now()) is not None and self.here:
+            self._do(lambda: self.session.flag(now()))
+        else:
+            self.draw_seats()
+
+    def draw_seats(self) -> None:
+        """Show the clocks again."""
+        if self.is_whole and self.is_mounted:
+            self.draw()
+
+    # What is shown
+
+    def _state(self) -> Piece:
+        if not self.is_live or self.is_exploring or self.session.outcome:
+            return super()._state()
+        if not self.session.begun:
+            return Piece(_("waiting for somebody"), "dim")
+        if self.seat is not None:
+            return Piece(f">> {_('YOUR TURN')} <<", "turn")
+        mover = self.session.mover or 0
+        if self.session.seats[mover].kind != "person":
+            return state_piece(self.session, self.shown, self.is_thinking, "")
+        name = called(self.session.seats[mover])
+        return Piece(_("{name} to move").format(name=name), "dim")
+
+    def _situation(self, room: int) -> str:
+        session = self.session
+        if not self.is_live or self.is_exploring or session.outcome or self.seat is not None:
+            return super()._situation(room)
+        if not session.begun:
+            return _("The game begins when every seat is taken.")
+        told = _("{name} is to move.").format(name=called(session.seats[session.mover or 0]))
+        before = turn_words(session, self.turns) if session.position.step == 0 else ""
+        watching = "" if self.here else _("You are watching.")
+        return " ".join(filter(None, (before, sentence(told), watching)))
+
+    def _remarks(self, columns: int) -> list[Line]:
+        """The clocks, and what has been said last."""
+        rows: list[Line] = []
+        session = self.session
+        if session.clock is not None:
+            rows.append(EMPTY)
+            for seat, player in enumerate(session.seats):
+                left = session.remaining(seat, now() if not session.outcome else session.at) or 0
+                runs = session.clock.running == seat and not session.outcome
+                role = "strong" if runs else "dim"
+                name = Piece(f"{'>' if runs else ' '} {called(player)}", role)
+                rows.append(spread(line(name), line(Piece(f"{left_words(left)} ", role)), columns))
+        chat = [] if self._mute else [one for one in self._heard() if isinstance(one, Said)]
+        if chat:
+            hint = f"{self.key('company.chat')} {_('say')} "
+            rows += [
+                EMPTY,
+                spread(line(Piece(_("CHAT"), "dim")), line(Piece(hint, "dim")), columns),
+            ]
+            for one in chat[-LINES:]:
+                rows += wrapped(f"{one.name}> {one.text}", columns - 1)
+        return [*super()._remarks(columns), *rows]
+
+    def _heard(self) -> tuple[Said, ...]:
+        """What the visitor hears: players do not hear the watchers while the game runs."""
+        playing = bool(self.here) and self.session.outcome is None
+        return tuple(one for one in self.session.said if one.seat is not None or not playing)
+
+    def _go_on(self) -> None:
+        self.may_advise = not self._plays_others()
+        super()._go_on()
+        offer = self.session.offered
+        mine = [seat for seat in self.here if offer and seat in offer.asked]
+        if offer and mine and self.is_live:
+            name = called(self.session.seats[offer.seat])
+            letter = LETTERS[offer.kind]
+            self._standing = self._ask = Ask(
+                _(ASKED[offer.kind]).format(name=sentence(name)),
+                (
+                    Option(letter, _("agree"), partial(self._answer, mine[0], offer.kind, True)),
+                    Option("N", _("decline"), partial(self._answer, mine[0], offer.kind, False)),
+                ),
+                stays=True,
+            )
+            self.draw()
+
+    def _end(self) -> Ask:
+        """A rematch is offered, not begun."""
+        ask = super()._end()
+        again, *others = ask.options
+        options = tuple(others)
+        if self.session.rematch:
+            go = partial(self._go_to, self.session.rematch)
+            options = (Option(again.key, _("to the rematch"), go), *options)
+        elif self.here:
+            options = (Option("r", _("offer a rematch"), partial(self._offer, "rematch")), *options)
+        return Ask(ask.words, options, stays=True)
+
+    # What is done
+
+    def _do(self, request: Callable[[], object]) -> None:
+        """Let something happen in the match, or say why it cannot."""
+        try:
+            self.change(request())  # type: ignore[arg-type]
+        except GameError as error:
+            self._say(said(error))
+
+    def _answer(self, seat: Seat, kind: Kind, yes: bool) -> None:
+        self._do(lambda: self.session.answer(seat, kind, yes, now()))
+        if self.session.wants_rematch and self.session.rematch is None:
+            self._begin_rematch(seat)
+
+    def _begin_rematch(self, seat: Seat) -> None:
+        """Whoever agreed last opens the table of the rematch; the next player begins."""
+        session = self.session
+        start = session.game.start(seed=self.house.world.chance.getrandbits(32))
+        seats = (*session.seats[1:], session.seats[0])
+        again = Session.begin(session.game, start, seats, session.terms, now())
+        try:
+            book = Book.create(self.house.world.library, again)
+        except GameError as error:
+            self._say(said(error))
+            return
+        self._do(lambda: self.session.play_again(seat, book.match, now()))
+
+    def _go_to(self, match: MatchId) -> None:
+        try:
+            book, session = Book.resume(self.house.world.library, match)
+        except GameError as error:
+            self._say(said(error))
+            return
+        self.leave()
+        self.house.sit_down(session, book)
+
+    def _offer(self, kind: Kind) -> None:
+        self.ask(None)
+        if self.here:
+            self._do(lambda: self.session.offer(self.here[0], kind, now()))
+
+    def action_offers(self) -> None:
+        """What may be asked of the others now."""
+        session = self.session
+        if not self.here:
+            self._say(_("you are watching"))
+            return
+        seat = self.seat if self.seat is not None else self.here[0]
+        options: list[Option] = []
+        if session.offered and session.offered.seat in self.here:
+            taken = partial(self._do, lambda: session.withdraw(seat, now()))
+            options.append(Option("w", _("withdraw what is offered"), taken))
+        for kind, words in OFFERS.items():
+            try:
+                session.offer(seat, kind, now())
+            except GameError:
+                continue
+            options.append(Option(LETTERS[kind], _(words), partial(self._offer, kind)))
+        if not session.outcome and session.begun:
+            options.append(Option("R", _("resign"), self._ask_resign))
+        elif not session.outcome:
+            leave = partial(self._do, lambda: session.leave(seat, now()))
+            options.append(Option("L", _("give the seat up"), leave))
+        options.append(Option("Esc", _("never mind"), partial(self.ask, None)))
+        self.ask(Ask(_("What do you want to do?"), tuple(options)))
+
+    def _ask_resign(self) -> None:
+        seat = self.here[0]
+        resign = partial(self._do, lambda: self.session.resign(seat, now()))
+        self.ask(
+            Ask(
+                _("Really resign? The game is then lost."),
+                (
+                    Option("y", _("yes, resign"), resign),
+                    Option("n", _("no, play on"), partial(self.ask, None)),
+                ),
+            )
+        )
+
+    def rematch(self) -> None:
+        """Is offered here."""
+        self._offer("rematch")
+
+    def action_chat(self) -> None:
+        """Say something."""
+        words = _("what you type is seen at this table; Enter says it, Esc does not")
+        if not self.here and not self.session.outcome:
+            words = _("what you type is seen by those who watch; Enter says it, Esc does not")
+        self.open_field(Field(f"{_('say')}> ", words, _("say"), self._read_line))
+
+    def _read_line(self, text: str) -> Callable[[], object]:
+        return partial(self._speak, text) if text.strip() else lambda: None
+
+    def _speak(self, text: str) -> None:
+        if self._chatting.there(now() / 1000) < 1:
+            self._say(_("that is a lot of talk; wait a little"))
+            return
+        self._chatting.take(1, now() / 1000)
+        seat = self.here[0] if self.here else None
+        text = text[: self._visitor.limits.chat]
+        self._do(lambda: self.session.say(seat, self._visitor.name, text, now()))
+
+    def action_mute(self) -> None:
+        """Show what is said, or not."""
+        self._mute = not self._mute
+        self._say(_("chat is hidden") if self._mute else _("chat is shown"))
+        self.draw()

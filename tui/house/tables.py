@@ -1,0 +1,168 @@
+"""The tables of a house: which a visitor sees, and how they sit down.
+
+A person is known at a table by their name. An open chair may be kept for somebody: its name is
+theirs then. What is private is seen only by those whose names stand at its chairs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import SessionError
+from core.match.clock import Seat
+from core.match.entries import Entry, Player, Terms
+from core.match.session import Session
+from core.rules.game import Game
+from core.store.kept import keep, opened
+from core.store.people import folded
+from core.store.store import Kept, MatchId, Note
+from core.words import Message
+from tui.house.visitor import Visitor, now
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The matches that a visitor sees, each sort with the latest first."""
+
+    waiting: tuple[Kept, ...]
+    """Those in which they are to move."""
+    others: tuple[Kept, ...]
+    """Their other matches that go on."""
+    open: tuple[Kept, ...]
+    """Those at which they may sit down."""
+    live: tuple[Kept, ...]
+    """Other people's, which they may watch."""
+    finished: tuple[Kept, ...]
+    """Their own that are over."""
+
+    @classmethod
+    def of(cls, name: str, kept: Sequence[Kept]) -> Tables:
+        """The tables that somebody called so sees; "" is nobody yet."""
+        seen = [one for one in kept if may_see(one, name)]
+        going = [one for one in seen if not one.note.is_over]
+        mine = [one for one in going if seats_of(one.note.seats, name)]
+        rest = [one for one in going if one not in mine]
+        return cls(
+            waiting=tuple(one for one in mine if is_waiting(one, name)),
+            others=tuple(one for one in mine if not is_waiting(one, name)),
+            open=tuple(one for one in rest if is_open(one)),
+            live=tuple(one for one in rest if not is_open(one)),
+            finished=tuple(
+                one for one in seen if one.note.is_over and seats_of(one.note.seats, name)
+            ),
+        )
+
+
+def seats_of(seats: Sequence[Player], name: str) -> tuple[Seat, ...]:
+    """The seats of somebody."""
+    return tuple(
+        seat for seat, player in enumerate(seats) if player.kind == "person" and player.name == name
+    )
+
+
+def is_open(kept: Kept) -> bool:
+    """Whether somebody can still sit down."""
+    return any(player.kind == "open" for player in kept.note.seats)
+
+
+def is_waiting(kept: Kept, name: str) -> bool:
+    """Whether a match waits for somebody to move."""
+    mover = kept.note.mover
+    return mover is not None and not is_open(kept) and mover in seats_of(kept.note.seats, name)
+
+
+def may_see(kept: Kept, name: str) -> bool:
+    """Whether somebody may look at a match."""
+    if not kept.terms.private:
+        return True
+    names = {folded(player.name) for player in kept.note.seats if player.name}
+    return folded(name) in names
+
+
+def found(visitor: Visitor, match: MatchId) -> Session:
+    """A match that a visitor may look at.
+
+    Raises:
+        SessionError: There is no such match for them.
+        SaveError: It cannot be read.
+        GameError: Its game is not known.
+    """
+    session = opened(visitor.store, match).session
+    names = {folded(player.name) for player in session.seats if player.name}
+    if session.terms.private and folded(visitor.name) not in names:
+        raise SessionError(Message("there is no match {match}", match=match))
+    return session
+
+
+def append(visitor: Visitor, match: MatchId, session: Session, entry: Entry) -> Session:
+    """A match with an entry that is kept for good.
+
+    Raises:
+        Stale: Somebody else was faster.
+        StoreError: It cannot be kept.
+    """
+    after = session.after(entry)
+    visitor.store.append(match, entry, len(session.log), Note.of(after))
+    return after
+
+
+def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) -> MatchId:
+    """A new table.
+
+    Raises:
+        SessionError: They have too many open tables, or may not have such a table.
+        StoreError: It cannot be kept.
+    """
+    check_named(visitor)
+    limits = visitor.limits
+    if any(player.kind == "open" for player in seats):
+        mine = [one for one in visitor.store.list() if seats_of(one.note.seats, visitor.name)]
+        if sum(not one.note.is_over and is_open(one) for one in mine) >= limits.open_tables:
+            told = "nobody has more than {most} open tables"
+            raise SessionError(Message(told, most=limits.open_tables))
+    if visitor.guest and terms.rated:
+        raise SessionError(Message("rated games are for people with a name"))
+    if any((player.level or 0) > limits.bot or player.kind == "engine" for player in seats):
+        told = "bots up to level {most} sit down here"
+        raise SessionError(Message(told, most=limits.bot))
+    start = game.start(seed=_seed())
+    session = Session.begin(game, start, tuple(seats), terms, now())
+    return keep(visitor.store, session)
+
+
+def join(visitor: Visitor, match: MatchId) -> Session:
+    """Sit down at an open table.
+
+    Raises:
+        SessionError: There is none, no seat is open for them, or they sit there already.
+        Stale: Somebody else was faster.
+        StoreError: It cannot be kept.
+    """
+    check_named(visitor)
+    session = found(visitor, match)
+    if seats_of(session.seats, visitor.name):
+        raise SessionError(Message("you sit at match {match} already", match=match))
+    if visitor.guest and session.terms.rated:
+        raise SessionError(Message("rated games are for people with a name"))
+    for seat, player in enumerate(session.seats):
+        if player.kind == "open" and folded(player.name) in ("", folded(visitor.name)):
+            sat = session.sit(seat, Player("person", visitor.name), now())
+            return append(visitor, match, session, sat)
+    raise SessionError(Message("no seat is open at match {match}", match=match))
+
+
+def check_named(visitor: Visitor) -> None:
+    """Refuse whoever has not said who they are.
+
+    Raises:
+        SessionError: They have not.
+    """
+    if not visitor.name:
+        told = "you have no name here yet; come with a terminal once, or say: name NAME"
+        raise SessionError(Message(told))
+
+
+def _seed() -> int:
+    return random.SystemRandom().getrandbits(32)

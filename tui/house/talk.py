@@ -1,0 +1,60 @@
+"""Line mode in a house: verbs, one after another, for who has no screen."""
+
+from __future__ import annotations
+
+import sys
+
+from core.errors import GameError
+from tui.ascii import ascii_text
+from tui.house.verbs import Verbs
+from tui.language import said
+from tui.lines import printable
+
+LONGEST = 4096
+"""Characters of a line that are looked at."""
+PROMPT = "> "
+
+
+def say(verbs: Verbs, text: str) -> int:
+    """Answer one verb; the exit status: 1 when it was refused.
+
+    Raises:
+        GameError: It was refused; says why.
+    """
+    for line in verbs.answer(text):
+        print(_shown(line), flush=True)
+    return 0
+
+
+def talk(verbs: Verbs, *, is_person: bool) -> int:
+    """Answer every line until there are no more; the exit status.
+
+    Args:
+        verbs: Of the visitor, whose `at` is the match at hand.
+        is_person: Whether somebody types: they get a prompt, a program gets an empty line after
+            each answer, and status 1 if something was refused.
+    """
+    visitor = verbs.visitor
+    print(f"{visitor.premises.name}. You are {visitor.name or 'not known yet: name NAME'}.")
+    print("Say help for what can be asked; quit to leave.")
+    if visitor.name:
+        visitor.arrive()
+    refused = 0
+    while True:
+        print(PROMPT if is_person else "\n", end="", flush=True)
+        line = sys.stdin.readline(LONGEST + 1)
+        if not line or line.strip().lower() in ("quit", "exit", "bye"):
+            return 1 if refused and not is_person else 0
+        if not line.strip():
+            continue
+        try:
+            for told in verbs.answer(line[:LONGEST]):
+                print(_shown(told), flush=True)
+        except GameError as error:
+            refused += 1
+            print(f"ERROR {_shown(said(error).splitlines()[0])}", flush=True)
+
+
+def _shown(line: str) -> str:
+    """A line as any terminal can show it."""
+    return ascii_text(printable(line)).rstrip()

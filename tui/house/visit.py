@@ -1,0 +1,139 @@
+"""One session of a visitor: a screen, lines, or one verb.
+
+`run` is what the nursery forks (`tui.house.nursery`): everything that it needs is imported when
+this module is. The same is run by OpenSSH's `ForceCommand`, in a process of its own (`parlour
+visit`). What goes wrong is told in one line; what should not have is written down for the host.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from textual import constants
+
+from core import catalog
+from core.bots.thinker import WorkerThinker
+from core.errors import GameError
+from core.store.library import Library
+from tui import language
+from tui.answers import Asking
+from tui.driver import Start
+from tui.house.nursery import CRASHED
+from tui.house.program import HouseApp
+from tui.house.talk import say, talk
+from tui.house.verbs import Verbs
+from tui.house.visitor import Premises, Visitor
+from tui.settings import load
+from tui.terminal import Terminal
+from tui.world import Home, World
+
+HANGUP = 128 + signal.SIGHUP
+"""Exit status of whose line was lost."""
+
+for _name in catalog.names():
+    # Read once by the nursery, and shared by all sessions.
+    with suppress(GameError):
+        catalog.definition(_name)
+
+
+def run(fields: Mapping[str, Any], terminal: bool) -> int:
+    """Be with a visitor until they go; the exit status.
+
+    Args:
+        fields: What the front tells: `premises`, `key`, `name`, `address`, `command`.
+        terminal: Whether they have one.
+    """
+    premises = Premises(**fields["premises"])
+    try:
+        visitor = Visitor(premises, fields["key"], fields["name"], fields["address"])
+    except GameError as error:
+        return _refused(error)
+    try:
+        return _received(visitor, fields["command"], terminal)
+    except GameError as error:
+        return _refused(error)
+    except BrokenPipeError:
+        return HANGUP
+    # Whatever it is, it ends this session alone, and the host finds out.
+    except Exception:
+        _write_down(premises)
+        print("parlour: something broke that should not have", file=sys.stderr)
+        return CRASHED
+    finally:
+        visitor.leave()
+        shutil.rmtree(Path(premises.folder) / "guests" / str(os.getpid()), ignore_errors=True)
+
+
+def _received(visitor: Visitor, command: str | None, terminal: bool) -> int:
+    words = (command or "").strip()
+    if words in ("", "plain"):
+        if words or not terminal or os.environ.get("TERM", "dumb") in ("", "dumb"):
+            return _talk(visitor, terminal)
+        return _screen(visitor)
+    world = _world(visitor)
+    language.speak("en", ascii=True)
+    return say(Verbs(visitor, world), words)
+
+
+def _talk(visitor: Visitor, terminal: bool) -> int:
+    language.speak("en", ascii=True)
+    return talk(Verbs(visitor, _world(visitor), at=0), is_person=terminal)
+
+
+def _screen(visitor: Visitor) -> int:
+    world = _world(visitor)
+    settings = load(world.home.settings)
+    question = world.terminal.question(
+        colors=settings.color == "auto", characters=settings.characters == "auto"
+    )
+    # Read from the environment when Textual was imported, before anybody was there.
+    constants.COLOR_SYSTEM = "256"  # type: ignore[misc]
+    asking = Asking(0, 2, question)
+    try:
+        answers = asking.answers()
+        app = HouseApp(
+            replace(world, terminal=replace(world.terminal, answers=answers)),
+            settings,
+            visitor,
+            Start(asking, answers.typed, not answers.is_complete),
+        )
+        app.run(mouse=settings.mouse == "on")
+    finally:
+        asking.end()
+    return CRASHED if app.broke else app.return_code or 0
+
+
+def _world(visitor: Visitor) -> World:
+    folder, environ = visitor.folder, dict(os.environ)
+    os.environ.pop("NO_COLOR", None)  # is known of the terminal; Textual would do more than that
+    home = Home(
+        folder / "settings.yaml", folder / "matches", Path(visitor.premises.folder) / "games"
+    )
+    library = Library(visitor.premises.store, folder / "matches", store=visitor.store)
+    return World(
+        home,
+        WorkerThinker(),
+        Terminal(environ),
+        language=lambda wanted: language.chosen(wanted, environ),
+        library=library,
+    )
+
+
+def _refused(error: GameError) -> int:
+    print(f"parlour: {error}", file=sys.stderr)
+    return 1
+
+
+def _write_down(premises: Premises) -> None:
+    file = Path(premises.folder) / "broken.log"
+    with suppress(OSError), file.open("a", encoding="utf-8") as stream:
+        stream.write(traceback.format_exc())
