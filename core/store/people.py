@@ -81,21 +81,32 @@ def checked_name(text: str, longest: int) -> str:
     """
     name = unicodedata.normalize("NFKC", text.strip())
     if not SHORTEST_NAME <= len(name) <= longest:
-        told = "a name has from {least} to {most} characters"
-        raise PersonError(Message(told, least=SHORTEST_NAME, most=longest))
+        raise PersonError(
+            Message(
+                "a name has from {least} to {most} characters", least=SHORTEST_NAME, most=longest
+            )
+        )
     for mark in name:
         if not _may_stand(mark):
             shown = mark if mark.isprintable() else f"U+{ord(mark):04X}"
-            told = "a name is made of letters, digits, '_', '-' and '.', not {mark}"
-            raise PersonError(Message(told, mark=repr(shown)))
+            raise PersonError(
+                Message(
+                    "a name is made of letters, digits, '_', '-' and '.', not {mark}",
+                    mark=repr(shown),
+                )
+            )
     if unicodedata.combining(name[0]) or not any(mark.isalpha() for mark in name):
         raise PersonError(Message("a name begins with a letter or digit, and has a letter"))
     if not name[0].isalnum():
         raise PersonError(Message("a name begins with a letter or digit, and has a letter"))
     scripts = {word for mark in name if (word := _script(mark)) in _ALIKE}
     if len(scripts) > 1:
-        told = "the letters of a name come from one alphabet, not from {several}"
-        raise PersonError(Message(told, several=", ".join(sorted(scripts)).title()))
+        raise PersonError(
+            Message(
+                "the letters of a name come from one alphabet, not from {several}",
+                several=", ".join(sorted(scripts)).title(),
+            )
+        )
     words = folded(name).replace("_", "-").replace(".", "-").split("-")
     if words[0] in _RESERVED:
         raise PersonError(Message("{name} is a word of the house; choose another", name=repr(name)))
@@ -188,8 +199,9 @@ class People:
                 raise
             if self.of_key(fingerprint) is not None:
                 raise PersonError(Message("this key has a name already")) from error
-            told = "somebody else is called {name}; choose another name"
-            raise PersonError(Message(told, name=repr(name))) from error
+            raise PersonError(
+                Message("somebody else is called {name}; choose another name", name=repr(name))
+            ) from error
         return Person(id, name)
 
     def keys(self, person: Person) -> tuple[Key, ...]:

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from textual.keys import _character_to_key
 
 from tui.app import Parlour
+from tui.house.lobby import HouseLobby
+from tui.house.table import HouseTable
 from tui.keys import (
     ACTIONS,
     SCREENS,
@@ -35,6 +37,8 @@ OWNERS = {
     "lobby": LobbyPage,
     "setup": SetupPage,
     "table": TablePage,
+    "company": HouseTable,
+    "house": HouseLobby,
     "text": TextPage,
 }
 PAGES = (LobbyPage, SetupPage, TablePage, TextPage, SettingsPage, FinderPage)

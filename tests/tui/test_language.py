@@ -19,7 +19,13 @@ from tui.plain.commands import WORDS
 ROOT = Path(__file__).parents[2]
 ENGLISH = ("bench", "catalogs", "command", "keymap", "language", "pseudo", "recording", "speed")
 """Modules of the command, of the files it reads and writes and of tools, which speak English."""
-SCREENS = sorted(path for path in (ROOT / "tui").rglob("*.py") if path.stem not in ENGLISH)
+HOUSE = ("command", "forced", "front", "host", "rules", "serve", "talk", "verbs", "visit")
+"""Modules of the house that its host reads, and verbs, on which scripts rely in every language."""
+SCREENS = sorted(
+    path
+    for path in (ROOT / "tui").rglob("*.py")
+    if path.stem not in (HOUSE if path.parent.name == "house" else ENGLISH)
+)
 NAMES = re.compile(r"Parlour|do [a-z]+\.\w+")
 """Texts that are no language's: a name, and what a click means."""
 ANSWERS = re.compile(f"({'|'.join([word for word, _text in WORDS])}|LAST none:) ?")

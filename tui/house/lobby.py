@@ -176,11 +176,7 @@ class HouseLobby(ChoosingPage):
     def _row(self, kept: Kept, columns: int) -> Line:
         game = self._game_name(kept)
         mine = tables.seats_of(kept.note.seats, self._visitor.name)
-        others = [
-            called(player)
-            for seat, player in enumerate(kept.note.seats)
-            if seat not in mine
-        ]
+        others = [called(player) for seat, player in enumerate(kept.note.seats) if seat not in mine]
         names = (_("against {names}") if mine else "{names}").format(names=", ".join(others))
         clock = str(kept.terms.pace) if kept.terms.pace else _("no clock")
         watching = len({one.name for one in self._there if one.match == kept.match} - set(others))

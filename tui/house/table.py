@@ -13,7 +13,7 @@ from core.store.library import Book
 from core.store.store import MatchId
 from tui.asking import Ask, Field, Option
 from tui.house.limits import Bucket
-from tui.house.tables import seats_of
+from tui.house.tables import Tables, seats_of
 from tui.house.visitor import Visitor, now
 from tui.house.words import left_words
 from tui.language import N_, _, said
@@ -292,6 +292,15 @@ class HouseTable(TablePage):
         seat = self.here[0] if self.here else None
         text = text[: self._visitor.limits.chat]
         self._do(lambda: self.session.say(seat, self._visitor.name, text, now()))
+
+    def action_next(self) -> None:
+        """To the next game that waits for the visitor."""
+        waiting = Tables.of(self._visitor.name, self._visitor.store.list()).waiting
+        others = [one.match for one in waiting if one.match != self.match]
+        if others:
+            self._go_to(others[-1])
+        else:
+            self._say(_("no other game waits for you"))
 
     def action_mute(self) -> None:
         """Show what is said, or not."""

@@ -120,13 +120,13 @@ def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) 
     if any(player.kind == "open" for player in seats):
         mine = [one for one in visitor.store.list() if seats_of(one.note.seats, visitor.name)]
         if sum(not one.note.is_over and is_open(one) for one in mine) >= limits.open_tables:
-            told = "nobody has more than {most} open tables"
-            raise SessionError(Message(told, most=limits.open_tables))
+            raise SessionError(
+                Message("nobody has more than {most} open tables", most=limits.open_tables)
+            )
     if visitor.guest and terms.rated:
         raise SessionError(Message("rated games are for people with a name"))
-    if any((player.level or 0) > limits.bot or player.kind == "engine" for player in seats):
-        told = "bots up to level {most} sit down here"
-        raise SessionError(Message(told, most=limits.bot))
+    if not all(_may_sit(player, limits.bot) for player in seats):
+        raise SessionError(Message("bots up to level {most} sit down here", most=limits.bot))
     start = game.start(seed=_seed())
     session = Session.begin(game, start, tuple(seats), terms, now())
     return keep(visitor.store, session)
@@ -160,8 +160,16 @@ def check_named(visitor: Visitor) -> None:
         SessionError: They have not.
     """
     if not visitor.name:
-        told = "you have no name here yet; come with a terminal once, or say: name NAME"
-        raise SessionError(Message(told))
+        raise SessionError(
+            Message("you have no name here yet; come with a terminal once, or say: name NAME")
+        )
+
+
+def _may_sit(player: Player, strongest: int) -> bool:
+    """Whether this house lets somebody sit down: a program runs on the host's machine."""
+    if player.kind == "bot":
+        return isinstance(player.level, int) and player.level <= strongest
+    return player.kind in ("person", "open")
 
 
 def _seed() -> int:

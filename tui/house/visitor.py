@@ -141,8 +141,11 @@ class Visitor:
         """Refuse whoever is banned; the front does so too, but other programs let people in."""
         for ban in self.people.bans(now()):
             if ban.what in (self.key, self.address):
-                told = Message("you are banned from this house: {reason}", reason=ban.reason)
-                raise PersonError(told if ban.reason else Message("you are banned from this house"))
+                if not ban.reason:
+                    raise PersonError(Message("you are banned from this house"))
+                raise PersonError(
+                    Message("you are banned from this house: {reason}", reason=ban.reason)
+                )
 
     def _guest_name(self) -> str:
         taken = {one.name for one in self.house.there(now())}
