@@ -196,6 +196,10 @@ def _parser() -> Parser:
         help="who begins: you (1), another (2, ...), or by lot (lot); default 1",
     )  # fmt: skip
     play.add_argument("--seed", type=int, help="a number that decides the deal")
+    play.add_argument(
+        "--clock", default="", metavar="PACE",
+        help="minutes and seconds added a turn, such as 5+3; default none",
+    )  # fmt: skip
     _look_options(play)
 
     games = command("games", "all games and variants, one a line", _games)
@@ -351,12 +355,15 @@ def _lobby(chosen: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     from core import catalog
+    from core.match.clock import pace
     from core.match.session import Session
     from tui.seating import PERSON, chair, commands, firsts
     from tui.setup import begun
 
     try:
         others = [chair(other) for other in chosen.others or ()]
+        if chosen.clock:
+            pace(chosen.clock)
     except GameError as error:
         chosen.parser.error(str(error))
     game = catalog.load(chosen.game)
@@ -367,7 +374,9 @@ def _play(chosen: argparse.Namespace) -> int:
         chosen.parser.error(f"there is no --first {chosen.first!r}; choose {', '.join(known)}")
 
     def session(chance: random.Random) -> Session:
-        return begun(game, (PERSON, *others), chosen.first, chance, chosen.seed)
+        now = time.time_ns() // 1_000_000
+        chairs = (PERSON, *others)
+        return begun(game, chairs, chosen.first, chance, chosen.seed, chosen.clock, now)
 
     return _show(chosen, session, commands(others))
 

@@ -6,7 +6,6 @@ shows what has become of it.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from core.bots.bot import Choice
@@ -63,10 +62,11 @@ def giving_up(session: Session) -> Seat:
     return mover if mover is not None and mover in here else here[0]
 
 
-def rematch(session: Session, chance: random.Random) -> Session:
-    """A new match of the same players, in which the next of them begins."""
-    start = session.game.start(seed=chance.getrandbits(32))
-    return Session.begin(session.game, start, (*session.seats[1:], session.seats[0]))
+def rematch(session: Session, world: World) -> Session:
+    """A new match of the same players on the same terms, in which the next of them begins."""
+    start = session.game.start(seed=world.chance.getrandbits(32))
+    seats = (*session.seats[1:], session.seats[0])
+    return Session.begin(session.game, start, seats, session.terms, world.now())
 
 
 class Match:
@@ -142,7 +142,7 @@ class Match:
     def rematch(self) -> Match:
         """Put this match away; another one of the same players."""
         self.close()
-        return Match(self._world, rematch(self.session, self._world.chance))
+        return Match(self._world, rematch(self.session, self._world))
 
     def close(self) -> None:
         """End the programs that played."""

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.language.definition import Definition, Variant
+from core.match.clock import Milliseconds, pace
+from core.match.entries import Terms
 from core.match.session import Session
 from core.rules.game import Game
+from tui.clocks import PACES
 from tui.seating import CHAIRS, LOT, PERSON, firsts, players
 
 
@@ -38,6 +41,8 @@ class Setup:
     """Who the players are, of `CHAIRS`, as far as it has been said."""
     first: str = "1"
     """Who moves first, of `firsts`."""
+    clock: str = ""
+    """Of `tui.clocks.PACES`."""
 
     @classmethod
     def usual(cls, name: str, definition: Definition) -> Setup:
@@ -71,11 +76,20 @@ class Setup:
         chairs[player] = CHAIRS[(CHAIRS.index(chairs[player]) + by) % len(CHAIRS)]
         return replace(self, chosen=tuple(chairs))
 
+    def with_clock(self, by: int) -> Setup:
+        """With the next pace, or the one before."""
+        place = PACES.index(self.clock) + by
+        return replace(self, clock=PACES[place % len(PACES)])
+
     def with_first(self, count: int, by: int) -> Setup:
         """With the next choice of who moves first among so many, or the one before."""
         known = firsts(count)
         place = known.index(self.first) if self.first in known else 0
         return replace(self, first=known[(place + by) % len(known)])
+
+    def begun(self, game: Game, chance: random.Random, now: Milliseconds) -> Session:
+        """A new match of `game`, which is the one that has been chosen; see `begun`."""
+        return begun(game, self.chosen, self.first, chance, clock=self.clock, now=now)
 
 
 def seated(chosen: Sequence[str], count: int) -> tuple[str, ...]:
@@ -103,7 +117,13 @@ def groups(definition: Definition) -> tuple[Group, ...]:
 
 
 def begun(
-    game: Game, chosen: Sequence[str], first: str, chance: random.Random, seed: int | None = None
+    game: Game,
+    chosen: Sequence[str],
+    first: str,
+    chance: random.Random,
+    seed: int | None = None,
+    clock: str = "",
+    now: Milliseconds = 0,
 ) -> Session:
     """A new match.
 
@@ -113,11 +133,19 @@ def begun(
         first: Who moves first, of `firsts`; the first player where there are fewer.
         chance: Draws the lot, and the deal where no seed is given.
         seed: Of the deal.
+        clock: A pace as `core.match.clock.pace` reads it; "" is none. It stands while nobody is at
+            the table.
+        now: When.
+
+    Raises:
+        SessionError: There is no such pace.
     """
     count = len(game.definition.players)
     begins = int(first) - 1 if first != LOT else chance.randrange(count)
     start = game.start(seed=chance.getrandbits(32) if seed is None else seed)
-    return Session.begin(game, start, players(seated(chosen, count), begins % count))
+    seats = players(seated(chosen, count), begins % count)
+    terms = Terms(pace=pace(clock), waits=True) if clock else Terms()
+    return Session.begin(game, start, seats, terms, now)
 
 
 def _ids(group: Group) -> Sequence[str]:

@@ -16,11 +16,11 @@ from core.language.definition import Definition
 from core.store.house import Presence
 from core.store.library import Book
 from core.store.store import Kept, MatchId
+from tui.clocks import left_words
 from tui.house import tables
 from tui.house.newtable import NewTablePage
 from tui.house.tables import Tables
 from tui.house.visitor import Visitor, now
-from tui.house.words import left_words
 from tui.language import _, ngettext, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
 from tui.screens.choosing import ChoosingPage

@@ -10,6 +10,7 @@ from core.language.definition import Definition
 from core.match.clock import pace
 from core.match.entries import OPEN, Player, Terms
 from core.store.people import folded
+from tui.clocks import PACES
 from tui.house.tables import create
 from tui.house.visitor import Visitor
 from tui.language import N_, _, said
@@ -20,10 +21,8 @@ from tui.seating import LOT, chair_words, firsts, player
 from tui.setup import Setup
 from tui.widgets.menu import Item
 
-CLOCKS = ("", "3+2", "5+3", "10+5", "30+20", "1d", "3d", "7d")
-"""Paces to choose from; "" is none."""
 VALUES: dict[str, tuple[str, ...]] = {
-    "clock": CLOCKS,
+    "clock": PACES,
     "takebacks": ("asked", "never"),
     "shows": ("steps", "turns"),
     "rated": ("no", "yes"),

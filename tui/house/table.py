@@ -15,15 +15,13 @@ from tui.asking import Ask, Field, Option
 from tui.house.limits import Bucket
 from tui.house.tables import Tables, seats_of
 from tui.house.visitor import Visitor, now
-from tui.house.words import left_words
 from tui.language import N_, _, said
 from tui.lines import EMPTY, Line, Piece, line, spread, wrapped
 from tui.news import sentence, state_piece, turn_words
+from tui.playing import rematch
 from tui.screens.table import TablePage
 from tui.seating import called
 
-TICK = 1.0
-"""Seconds between two looks at the clocks."""
 LINES = 3
 """Lines of chat that are shown."""
 OFFERS: dict[Kind, str] = {
@@ -87,25 +85,13 @@ class HouseTable(TablePage):
         )
         return bool(self.here) and self.session.outcome is None and others
 
-    def begin(self) -> None:
-        """Let the clocks be seen to run."""
-        super().begin()
-        self.set_interval(TICK, self._tick)
+    @property
+    def _calls_time(self) -> bool:
+        """Whoever only watches does not end a match."""
+        return bool(self.here)
 
-    def _tick(self) -> None:
-        """See what time it is; end the match if somebody's is up."""
-        clock = self.session.clock
-        if clock is None or self.session.outcome or clock.running is None:
-            return
-        if clock.fallen(now()) is not None and self.here:
-            self._do(lambda: self.session.flag(now()))
-        else:
-            self.draw_seats()
-
-    def draw_seats(self) -> None:
-        """Show the clocks again."""
-        if self.is_whole and self.is_mounted:
-            self.draw()
+    def _set_clocks(self, are_here: bool) -> None:
+        """Who sits down or leaves is told by the house."""
 
     # What is shown
 
@@ -134,17 +120,8 @@ class HouseTable(TablePage):
         return " ".join(filter(None, (before, sentence(told), watching)))
 
     def _remarks(self, columns: int) -> list[Line]:
-        """The clocks, and what has been said last."""
+        """What has been said last."""
         rows: list[Line] = []
-        session = self.session
-        if session.clock is not None:
-            rows.append(EMPTY)
-            for seat, player in enumerate(session.seats):
-                left = session.remaining(seat, now() if not session.outcome else session.at) or 0
-                runs = session.clock.running == seat and not session.outcome
-                role = "strong" if runs else "dim"
-                name = Piece(f"{'>' if runs else ' '} {called(player)}", role)
-                rows.append(spread(line(name), line(Piece(f"{left_words(left)} ", role)), columns))
         chat = [] if self._mute else [one for one in self._heard() if isinstance(one, Said)]
         if chat:
             hint = f"{self.key('company.chat')} {_('say')} "
@@ -208,9 +185,7 @@ class HouseTable(TablePage):
     def _begin_rematch(self, seat: Seat) -> None:
         """Whoever agreed last opens the table of the rematch; the next player begins."""
         session = self.session
-        start = session.game.start(seed=self.house.world.chance.getrandbits(32))
-        seats = (*session.seats[1:], session.seats[0])
-        again = Session.begin(session.game, start, seats, session.terms, now())
+        again = rematch(session, self.house.world)
         try:
             book = Book.create(self.house.world.library, again)
         except GameError as error:

@@ -22,9 +22,9 @@ from core.match.records.formats import FORMATS
 from core.match.records.record import Record
 from core.match.session import Session
 from core.store.store import Kept, MatchId
+from tui.clocks import left_words
 from tui.house.tables import Tables, append, check_named, create, found, join, seats_of
 from tui.house.visitor import Visitor, now
-from tui.house.words import left_words
 from tui.language import _
 from tui.plain import words
 from tui.plain.words import Moment

@@ -40,7 +40,7 @@ from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
 from tui.screens.text import rules_page
 from tui.seating import called, is_you
-from tui.setup import Setup, begun, parted
+from tui.setup import Setup, parted
 from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
 
@@ -403,7 +403,7 @@ class LobbyPage(SplitPage):
     def _start(self, setup: Setup) -> None:
         try:
             game = catalog.load(setup.id)
-            session = begun(game, setup.chosen, setup.first, self.house.world.chance)
+            session = setup.begun(game, self.house.world.chance, self.house.world.now())
         except GameError as error:
             self.tell(_first(error))
             return

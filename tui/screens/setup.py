@@ -15,11 +15,12 @@ from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
 from tui.screens.split import SplitPage
 from tui.screens.text import rules_page
 from tui.seating import LOT, chair_words, firsts
-from tui.setup import Group, Setup, begun, groups
+from tui.setup import Group, Setup, groups
 from tui.widgets.menu import Item
 
 START = "start"
 FIRST = "first"
+CLOCK = "clock"
 GROUPS = (N_("board"), N_("goal"), N_("opening"), N_("players"), N_("rule"))
 """What groups of variants are usually called; other names are shown as the file has them."""
 
@@ -80,6 +81,7 @@ class SetupPage(SplitPage):
         drawn = self.setup.first == LOT
         first = _("by lot") if drawn else _("player {number}").format(number=number)
         items.append(Item(self._value_line(_("Moves first"), first), FIRST))
+        items.append(Item(self._value_line(_("Clock"), self.setup.clock or _("none")), CLOCK))
         return items
 
     @property
@@ -142,6 +144,8 @@ class SetupPage(SplitPage):
             self.setup = self.setup.with_chair(int(id.split()[1]), self._count, by)
         elif id == FIRST:
             self.setup = self.setup.with_first(self._count, by)
+        elif id == CLOCK:
+            self.setup = self.setup.with_clock(by)
         elif id != START:
             self.setup = self.setup.toggled(self._definition, id)
         self._remember(self.setup)
@@ -151,7 +155,8 @@ class SetupPage(SplitPage):
         """Play."""
         try:
             game = catalog.load(self.setup.id)
-            session = begun(game, self.setup.chosen, self.setup.first, self.house.world.chance)
+            world = self.house.world
+            session = self.setup.begun(game, world.chance, world.now())
         except GameError as error:
             self.tell(said(error).splitlines()[0])
             return

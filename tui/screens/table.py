@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -22,10 +24,11 @@ from core.match.session import Entry, Seat, Session, Started, round_after
 from core.store import explorings
 from core.store.library import Book
 from tui.asking import Ask, Option
+from tui.clocks import clock_lines, running_words
 from tui.keeping import Keeper
 from tui.keys import Action
 from tui.language import _, ngettext, said
-from tui.lines import Line, Piece
+from tui.lines import EMPTY, Line, Piece
 from tui.news import header_line, outcome_words, persons, sentence, state_piece, turn_words
 from tui.offers import Offers
 from tui.playing import bot_choice, entry_of, rematch
@@ -39,6 +42,8 @@ from tui.widgets.seats import side_name
 
 PLAYING = ("table.pick", "table.undo", "table.type")
 """Actions that the last line leaves out while nothing can be played."""
+TICK = 1.0
+"""Seconds between two looks at the clocks."""
 WATCH = 1.0
 """Seconds between two looks at the file of the game."""
 
@@ -76,6 +81,34 @@ class TablePage(StudyPage):
             self._say(trouble)
         if self._rules.path:
             self.set_interval(WATCH, self.follow_file)
+        self._set_clocks(True)
+        self.set_interval(TICK, self._tick)
+
+    def _tick(self) -> None:
+        """Show what the clocks show now; end the match if somebody's time is up."""
+        clock = self.session.clock
+        if clock is None or clock.running is None or self.session.outcome:
+            return
+        now = self.house.world.now()
+        if clock.fallen(now) is not None and self._calls_time:
+            self.change(self.session.flag(now))
+        elif self.is_whole:
+            self.draw()
+
+    @property
+    def _calls_time(self) -> bool:
+        """Whether it is here that time is called."""
+        return True
+
+    def _set_clocks(self, are_here: bool) -> None:
+        """Let the clock of a match stand while nobody is at its table, and run again."""
+        session = self.session
+        if session.clock is None or not session.terms.waits or session.outcome:
+            return
+        for seat in self.here:
+            with suppress(GameError):
+                ask = session.come_back if are_here else session.go_away
+                self.change(ask(seat, self.house.world.now()))
 
     # What is shown
 
@@ -117,7 +150,14 @@ class TablePage(StudyPage):
 
     def _state(self) -> Piece:
         """What matters most, at the right of the header."""
-        return state_piece(self.session, self.shown, self.is_thinking, self._look_words())
+        state = state_piece(self.session, self.shown, self.is_thinking, self._look_words())
+        left = running_words(self.session, self.house.world.now())
+        return replace(state, text=f"{state.text} {left}") if left else state
+
+    def _remarks(self, columns: int) -> list[Line]:
+        """The clocks, and what a bot thinks."""
+        clocks = clock_lines(self.session, self.house.world.now(), columns)
+        return [*([EMPTY, *clocks] if clocks else []), *super()._remarks(columns)]
 
     def offered(self) -> list[Action]:
         """While nothing can be played, only what can be done all the same."""
@@ -167,8 +207,11 @@ class TablePage(StudyPage):
     # How the match goes on
 
     def change(self, entry: Entry) -> None:
-        """Fold an entry in, keep it, show it."""
+        """Fold an entry in, keep it, show it; nothing is in time once somebody's time is up."""
         self._stop_thinking()
+        now = self.house.world.now()
+        if self.session.clock and self.session.clock.fallen(now) is not None:
+            entry = self.session.flag(now)
         mine = not isinstance(entry, Started) and entry.seat in self.here
         if mine:
             self._rules.settle()
@@ -329,7 +372,7 @@ class TablePage(StudyPage):
         self.is_exploring = False
         self._picks = ()
         self._said = ""
-        self._take(rematch(self.session, self.house.world.chance))
+        self._take(rematch(self.session, self.house.world))
         self._kept_tree = None
         self.take_tree(Exploration())
         self._go_on()
@@ -427,6 +470,7 @@ class TablePage(StudyPage):
             self._leave()
 
     def _leave(self) -> None:
+        self._set_clocks(False)
         self._stop_thinking()
         self.house.world.engines.close()
         self.keep_exploring()
