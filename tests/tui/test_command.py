@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from core import catalog
+from core.bots import weights
 from tui.command import _text, run
 from tui.pseudo import PseudoTerminal
 
@@ -330,6 +331,17 @@ def test_levels_are_set_against_each_other_in_a_table(capsys):
     ]
     assert status("arena", "tic-tac-toe", "--levels", *pairs, "--format", "json") == 0
     assert [one["level"] for one in json.loads(capsys.readouterr().out)] == [2, 3]
+
+
+def test_a_shipped_file_is_what_its_command_writes(tmp_path):
+    """That of the game that is learned fastest; the others are made in the same way."""
+    file = weights.file_of(catalog.load("reversi:6x6"))
+    made = json.loads(file.read_text("utf-8"))["made by"]
+    again = tmp_path / "again.json"
+    name, *arguments = made.split()
+    assert name == "parlour"
+    assert status(*arguments, "--jobs", "1", "--out", str(again)) == 0
+    assert again.read_text("utf-8") == file.read_text("utf-8")
 
 
 def test_training_writes_what_bots_then_use(capsys, tmp_path):

@@ -32,6 +32,7 @@ def test_a_shipped_file_fits_its_game(file: Path) -> None:
     assert known is not None
     made = json.loads(file.read_text("utf-8"))["made by"]
     assert weights.write(game, known, made) == file.read_text("utf-8")
+    assert weights.file_of(catalog.load(made.split()[2])) == file
 
 
 @pytest.mark.parametrize("name", ["reversi:6x6", "rive:size-3", "hex:size-5", "nibble"])
