@@ -82,9 +82,7 @@ class Explorer:
 
     def notes(self, course: Session) -> Mapping[int, str]:
         """The notes to moments of a course, by how many of its steps come before."""
-        places = self.tree.places(_tokens(course))
-        found = ((steps, self.tree.note_to(place)) for steps, place in enumerate(places))
-        return {steps: note for steps, note in found if note}
+        return self.tree.notes(_tokens(course))
 
     def place_of(self, course: Session, steps: int) -> Place:
         """The place after so many steps of a course, which the tree holds from now on."""

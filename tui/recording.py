@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from core import catalog
 from core.bots.bot import LEVELS
-from core.errors import GameError
-from core.match.entries import LONGEST_NAME
+from core.errors import GameError, SaveError, SessionError
+from core.match.entries import LONGEST_NAME, Entry, Stepped
+from core.match.exploring import Exploration
 from core.match.records import formats
 from core.match.records.record import Milliseconds, Record, RecordError
 from core.match.session import Player, Session, replayed
-from core.store import files
+from core.store import explorings, files
 from core.store.library import Book, Library
+from core.store.store import MatchId
 from tui.ascii import ascii_text
 from tui.keeping import name_of
 from tui.lines import printable
@@ -38,14 +41,32 @@ def found(name: str, library: Library, game: str | None = None) -> Record:
         GameError: There is none, or it cannot be read.
     """
     if Path(name).suffix == files.SUFFIX and (session := files.read(Path(name), catalog.load)):
-        return Record(session)
+        return Record.of(session)
     shelf = library.shelf()
     for number, saved in enumerate((*shelf.games, *shelf.finished), start=1):
         if name in (str(number), name_of(saved.match)):
-            return Record(library.read(saved.match).session, ended=saved.at)
+            return of_match(library, saved.match)
     if name != "-" and not Path(name).exists():
         raise GameError(f"there is no match and no file {name[:200]!r}")
     return read(name, game)
+
+
+def of_match(library: Library, match: MatchId) -> Record:
+    """The record of a match that is kept, with the notes that were written beside it.
+
+    Raises:
+        SaveError: There is no such match, or it cannot be read or played; says where.
+        GameError: Its game is not known.
+    """
+    session = library.read(match).session
+    notes: Mapping[int, str] = {}
+    with suppress(SaveError):  # notes that cannot be read keep no match from being told
+        notes = _tried(library, match).notes(_tokens(session))
+    return Record.of(session, notes)
+
+
+def _tried(library: Library, match: MatchId) -> Exploration:
+    return explorings.read(explorings.beside(library.tried_beside(match)))
 
 
 def read(file: str, game: str | None = None, *, part: bool = False) -> Record:
@@ -85,17 +106,43 @@ def dated(record: Record, now: Milliseconds) -> Record:
 
 
 def kept(record: Record, library: Library, now: Milliseconds) -> str:
-    """Keep the match of a record among the others; says as what.
+    """Keep the match of a record among the others, its comments as notes; says as what.
 
     Raises:
         SaveError: It cannot be written.
     """
-    session = _seated(record.session, tuple(map(_plain, record.session.seats)))
     began = now if record.began is None else record.began
-    log = [replace(entry, at=entry.at + began) for entry in session.log]
-    book = Book.create(library, replayed(session.game, log))
-    turns = len(session.turns)
-    return f"kept as {name_of(book.match)}: {session.game.title}, {turns} turns"
+    book = Book.create(library, _timed(record, began))
+    session = record.session
+    if record.comments:
+        tree = Exploration().with_notes(_tokens(session), record.comments)
+        explorings.write(explorings.beside(book.path), tree)
+    return f"kept as {name_of(book.match)}: {session.game.title}, {len(session.turns)} turns"
+
+
+def _timed(record: Record, began: Milliseconds) -> Session:
+    """The match with players that can be kept, and its steps at the times that the record tells.
+
+    Where these do not fit its clock, all its steps are made at once.
+    """
+    session = _seated(record.session, tuple(map(_plain, record.session.seats)))
+    log: list[Entry] = []
+    number, at, before = 0, began, session.started.at
+    for entry in session.log:
+        took = entry.at - before
+        if isinstance(entry, Stepped):
+            number += 1
+            took = record.spent.get(number, took)
+        at, before = at + took, entry.at
+        log.append(replace(entry, at=at))
+    try:
+        return replayed(session.game, log)
+    except SessionError:
+        return replayed(session.game, [replace(one, at=one.at + began) for one in session.log])
+
+
+def _tokens(session: Session) -> tuple[str, ...]:
+    return tuple(played.token for played in session.steps)
 
 
 def among_persons(session: Session) -> Session:

@@ -113,6 +113,24 @@ class Exploration:
             found.append(place)
         return tuple(found)
 
+    def notes(self, tokens: Sequence[str]) -> Mapping[int, str]:
+        """The notes to moments of a line from the start, by how many of its steps come before."""
+        found = ((steps, self.note_to(place)) for steps, place in enumerate(self.places(tokens)))
+        return {steps: note for steps, note in found if note}
+
+    def with_notes(self, tokens: Sequence[str], notes: Mapping[int, str]) -> Exploration:
+        """With a line from the start, and notes to moments of it; see `notes`.
+
+        Raises:
+            SessionError: There are too many steps, or one can be no step.
+        """
+        tree = self.with_line(tokens)
+        places = tree.places(tokens)
+        for steps, note in notes.items():
+            if steps < len(places):
+                tree = tree.go(places[steps]).noted(note)
+        return tree.go(self.at)
+
     def play(self, token: str) -> Exploration:
         """After a step from where it stands, which is added if it is new.
 

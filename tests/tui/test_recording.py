@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 
+from core.match.clock import Fischer
 from core.match.records import formats
 from core.match.records.record import Record
 from core.match.session import Player
@@ -48,6 +49,33 @@ def test_the_name_of_the_file_tells_the_format(library, tmp_path):
         file = tmp_path / f"game{suffix}"
         assert status("export", "1", "-o", str(file)) == 0
         assert formats.guessed(file.read_text()).name == name
+
+
+def test_times_and_notes_go_out_and_come_back(library, tmp_path):
+    session = played("reversi:6x6", 5, 12, pace=Fischer(300_000, 2000))
+    spent = {number: 1000 + number for number in range(1, 13)}
+    record = Record(session, {0: "after supper", 3: "good"}, spent, began=1_767_225_600_000)
+    keep(record, library)
+    for name in ("text", "sgf"):
+        file = tmp_path / name
+        assert status("export", "1", "--format", name, "-o", str(file)) == 0
+        again = formats.read(file.read_text())
+        assert (again.comments, again.spent) == (record.comments, record.spent)
+        assert again.session.terms.pace == session.terms.pace
+
+
+def test_times_that_no_clock_allows_keep_no_match_out(library):
+    session = played("reversi:6x6", 5, 12, pace=Fischer(5000, 0))
+    keep(Record(session, spent={1: 60_000}), library)
+    (kept,) = kept_by(library())
+    assert tokens(kept) == tokens(session)
+
+
+def test_a_match_lost_by_time_can_be_kept(library):
+    session = played("reversi:6x6", 5, 12, "time", pace=Fischer(300_000, 2000))
+    keep(Record(session, spent={1: 60_000, 2: 500}), library)
+    (kept,) = kept_by(library())
+    assert kept.outcome == session.outcome
 
 
 def test_a_faulty_record_is_refused_and_its_good_part_kept_when_asked(library, tmp_path, capsys):

@@ -2,8 +2,10 @@
 
 Moves are the turns in our own notation: steps with commas between. What the name of the game is
 says the game file (`records: abstractplay:`). Beside what the schema asks for, the header has what
-it takes to read the match back exactly, which the schema allows: `rules`, and for each player who
-is a program which one. A match that goes on has `unfinished: true` and equal results.
+it takes to read the match back exactly, which the schema allows: `rules`, `clock`, for each player
+who is a program which one, and where the rules have not ended the match the seat that `resigned`,
+whose `time` was up or who `abandoned` it, or `agreed: true`. A match that goes on has
+`unfinished: true` and equal results.
 
 Source: AbstractPlay/recranks, src/schemas/gamerecord.json ("AP Game Record").
 """
@@ -20,9 +22,9 @@ import yaml
 
 from core.errors import GameError
 from core.language.definition import Definition
-from core.match.records import placements, text
+from core.match.records import endings, placements, text
 from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
-from core.match.session import Resigned, Session, Turn
+from core.match.session import Session, Turn
 from core.rules.game import Game
 
 SITE = "Parlour"
@@ -69,8 +71,12 @@ def _header(record: Record, began: Milliseconds, ended: Milliseconds) -> dict[st
     header["rules"] = told["rules"]
     if session.outcome is None:
         header["unfinished"] = True
-    if session.resigned is not None:
-        header["resigned"] = session.resigned
+    if "clock" in told:
+        header["clock"] = told["clock"]
+    if session.ended is not None:
+        header[endings.reason_of(session)] = session.ended.seat
+    elif session.is_drawn:
+        header["agreed"] = True
     return header
 
 
@@ -182,6 +188,10 @@ def _opened(header: Any, game: Game) -> Session:
         headers.append(("rules", str(header["rules"])))
     if "startingPosition" in header:
         headers.append(("start", str(header["startingPosition"])))
+    if "clock" in header:
+        headers.append(("clock", str(header["clock"])))
+    if "abandoned" in header:
+        headers.append(("result", "somebody abandoned"))
     for player in header["players"]:
         kind = str(player.get("kind", "engine" if player.get("is_ai") else "person"))
         level = f" {player['level']}" if "level" in player else ""
@@ -199,9 +209,11 @@ def _after(session: Session, seat: int, move: str) -> Session:
 
 def _finished(record: Record, header: dict[str, Any]) -> Record:
     session = record.session
-    resigned = header.get("resigned")
-    if isinstance(resigned, int) and session.outcome is None:
-        session = session.after(Resigned(resigned))
+    for reason in endings.REASONS:
+        if reason in header and session.outcome is None:
+            seat = header[reason]
+            is_draw = reason == "agreed"
+            session = endings.drawn(session) if is_draw else _lost(session, seat, reason)
     site = header.get("site")
     headers: dict[str, str] = {}
     for key in ("event", "round"):
@@ -212,6 +224,12 @@ def _finished(record: Record, header: dict[str, Any]) -> Record:
     moments = [str(header.get(key, "")) for key in ("date-start", "date-end")]
     began, ended = (text.read_moment(moment) if moment else None for moment in moments)
     return replace(record, session=session, headers=headers, began=began, ended=ended)
+
+
+def _lost(session: Session, seat: Any, reason: str) -> Session:
+    if not isinstance(seat, int):
+        raise RecordError(f"{reason!r} should be the number of a seat, from 0")
+    return endings.lost(session, seat, reason)
 
 
 def _place(source: str, *path: str | int) -> tuple[int, int]:

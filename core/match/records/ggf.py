@@ -1,23 +1,28 @@
 """Generic Game Format: `(;GM[Othello]PB[ann]PW[bob]RE[+2.000]TY[8]BO[8 ... *]B[D3//1.20]W[C3];)`.
 
 Which game a name means says the game file (`records: ggf:`). The first player is black (`*`). A
-move may be followed by `/`, what it is worth, `/` and the seconds it took; passes are `PA`.
+move may be followed by `/`, what it is worth, `/` and the seconds it took; passes are `PA`. A clock
+is `TI[minutes:seconds/what a turn adds]`.
 
-Source: skatgame.net/mburo/ggsa/ggf. Results are in view of black; `:r` says that somebody resigned.
+Source: skatgame.net/mburo/ggsa/ggf. Results are in view of black; what follows a colon says that
+somebody resigned (`r`), that time was up (`t`), that somebody left (`l`) or that both agreed (`s`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from core.errors import GameError
 from core.language.definition import Definition, Ggf
-from core.match.records import placements, text
+from core.match.clock import MINUTE, SECOND, Fischer, is_sound
+from core.match.entries import Terms
+from core.match.records import endings, placements, text
 from core.match.records.properties import Property, Value, found, main_line, written
 from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
-from core.match.session import Player, Resigned, Session, Started, name_of
+from core.match.session import Player, Session, Started, name_of
 from core.rules.game import Game, Position
 from core.words import Message
 
@@ -25,6 +30,7 @@ NAME = "GGF"
 _COLORS = "BW"
 _PIECES = "*O"
 _PASSES = ("", "pa", "pass", "--")
+_ENDINGS = {"resigned": "r", "time": "t", "abandoned": "l", "agreed": "s"}
 
 
 def write(record: Record) -> str:
@@ -81,7 +87,7 @@ def _headers(record: Record, ggf: Ggf) -> Iterator[str]:
     for side, color in enumerate(_COLORS):
         yield written(f"P{color}", by_side[side].name)
     yield written("RE", _result(session))
-    yield written("TI", "0")
+    yield written("TI", _clock(session))
     yield written("TY", f"{len(board.rows)}{ggf.type}")
     black, white, mover = placements.told_start(session, NAME)
     marks = {
@@ -96,11 +102,37 @@ def _result(session: Session) -> str:
         return "?"
     winner = placements.winner(session)
     margin = placements.margin(session) or 0
-    if session.resigned is not None:
+    letter = _ENDINGS.get(endings.reason_of(session))
+    if letter and winner is not None:
         # What is not decided by counting is told as a win by the whole board.
         whole = len(session.game.cells)
-        return f"{whole if winner == 0 else -whole:+d}.000:r"
-    return f"{margin:+d}.000"
+        return f"{whole if winner == 0 else -whole:+d}.000:{letter}"
+    return f"{0:+d}.000:{letter}" if letter else f"{margin:+d}.000"
+
+
+def _clock(session: Session) -> str:
+    pace = session.terms.pace
+    if not isinstance(pace, Fischer):
+        return "0"
+    main, bonus = (
+        f"{time // MINUTE:02}:{time % MINUTE // SECOND:02}" for time in (pace.main, pace.bonus)
+    )
+    return f"{main}/{bonus}" if pace.bonus else main
+
+
+def _pace(properties: list[Property]) -> Fischer | None:
+    """The clock, where it is of a kind that is known here."""
+    time = r"(?:(\d{1,5}):)?(\d{1,5}):([0-5]\d)"
+    value = found(properties, "TI")
+    told = re.fullmatch(rf"\s*{time}(?:/(?:{time})?(?:/.*)?)?\s*", value.text) if value else None
+    if told is None:
+        return None
+    main, bonus = (
+        (int(hours or 0) * 60 + int(minutes or 0)) * MINUTE + int(seconds or 0) * SECOND
+        for hours, minutes, seconds in (told.groups()[:3], told.groups()[3:])
+    )
+    pace = Fischer(main, bonus)
+    return pace if is_sound(pace) else None
 
 
 def _game(properties: list[Property], wanted: str | None) -> Game:
@@ -137,7 +169,11 @@ def _opened(properties: list[Property], game: Game) -> Session:
         Player("person", name.text.strip()) if name and name.text.strip() else stranger
         for name, stranger in zip(names, text.strangers(game), strict=True)
     )
-    return Session.opened(game, Started(name_of(game), game.definition.digest, str(start), seats))
+    result = found(properties, "RE")
+    is_abandoned = result is not None and result.text.strip().endswith("l")
+    terms = Terms(_pace(properties), patience=0 if is_abandoned else None)
+    digest = game.definition.digest
+    return Session.opened(game, Started(name_of(game), digest, str(start), seats, terms))
 
 
 def _start(game: Game, board: Value) -> Position:
@@ -198,10 +234,10 @@ class _Reading:
 
     def _end(self, result: Value) -> None:
         session = self.record.session
-        told = re.fullmatch(r"([-+]?\d+(?:\.\d+)?)(?::?([rts]))?", result.text.strip())
-        if told and told[2] == "r" and session.outcome is None:
-            loser = session.position.side(1 if float(told[1]) > 0 else 0)
-            self.record = replace(self.record, session=session.after(Resigned(loser)))
+        told = re.fullmatch(r"([-+]?\d+(?:\.\d+)?)(?::?([rtls]))?", result.text.strip())
+        if told and told[2] and session.outcome is None:
+            with suppress(RecordError):  # what cannot be shown by its clock, or in other ways
+                self.record = replace(self.record, session=_ended(session, told[2], float(told[1])))
         elif told and not told[2] and session.outcome is not None:
             self._check(float(told[1]), result)
 
@@ -209,3 +245,15 @@ class _Reading:
         if margin != placements.margin(self.record.session):
             told = f"the game does not end as {result.text[:20]!r}"
             raise RecordError(told, result.line, result.column, self.record)
+
+
+def _ended(session: Session, letter: str, margin: float) -> Session:
+    """The match as its players ended it.
+
+    Raises:
+        RecordError: It cannot have ended so.
+    """
+    if letter == "s":
+        return session if margin else endings.drawn(session)
+    reason = next(reason for reason, one in _ENDINGS.items() if one == letter)
+    return endings.lost(session, session.position.side(1 if margin > 0 else 0), reason)

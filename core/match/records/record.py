@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import SessionError
+from core.match.entries import Answered, Entry, Reseated, Started, Stepped, TookBack
 from core.match.session import Session
 from core.words import Message
 
@@ -30,7 +31,54 @@ class Record:
     began: Milliseconds | None = None
     """When the match was begun; None where it is not known."""
     ended: Milliseconds | None = None
-    """When its last step was made; None where it is not known."""
+    """When it was over; None where it is not, or not known."""
+
+    @classmethod
+    def of(cls, session: Session, comments: Mapping[int, str] | None = None) -> Record:
+        """The record of a match, with the times that its log tells.
+
+        Args:
+            session: The match. A log without times has 0 in their place.
+            comments: As in the record.
+        """
+        began, ended = session.started.at or None, _ended(session) or None
+        return cls(session, comments or {}, _spent(session), began=began, ended=ended)
+
+
+def _spent(session: Session) -> dict[int, Milliseconds]:
+    """How long each step that stands took, from when its position had come up; see `Record`.
+
+    Empty where all steps were made at once, as in a match that was taken in from elsewhere.
+    """
+    spent: dict[int, Milliseconds] = {}
+    log = list(session.log)
+    for number in range(len(session.steps), 0, -1):
+        step = session.steps[number - 1]
+        made = Stepped(step.seat, step.token, at=step.at)
+        # Steps that were taken back are in the log too.
+        while log and log.pop() != made:
+            pass
+        since = next((entry.at for entry in reversed(log) if _brings_up(entry)), 0)
+        if since:
+            spent[number] = step.at - since
+    return dict(sorted(spent.items())) if any(spent.values()) else {}
+
+
+def _brings_up(entry: Entry) -> bool:
+    """Whether somebody may begin to think with it."""
+    if isinstance(entry, Answered):
+        return entry.yes
+    return isinstance(entry, Started | Stepped | TookBack | Reseated)
+
+
+def _ended(session: Session) -> Milliseconds:
+    """When a match was over; 0 where it is not, or not known."""
+    if session.outcome is None:
+        return 0
+    if session.ended is not None:
+        return session.ended.at
+    ends = Answered if session.is_drawn else Stepped
+    return max((entry.at for entry in session.entries if isinstance(entry, ends)), default=0)
 
 
 class RecordError(SessionError):

@@ -4,6 +4,10 @@ Which game a number means, and how its cells are written, says the game file (`r
 first player is black. A private property PARLOUR holds what the format cannot tell, as header lines
 of our own records: the variant, the rules, who is a bot. Comments (C) are those of a record.
 
+Where a match has a clock, TM is its seconds, OT[n fischer] what a turn adds, and BL and WL what was
+left after a step, from which follows how long it took. Results by time are B+T, by leaving B+F, by
+agreement Draw.
+
 Source: red-bean.com/sgf, FF[4]; programs for the game of GM[2] write cells by name, and passes as
 an empty value or `pa`.
 """
@@ -12,22 +16,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from core.board import Board
 from core.errors import GameError
 from core.language.definition import Definition, Sgf
-from core.match.records import placements, text
+from core.match.clock import SECOND, Fischer, is_sound
+from core.match.records import endings, placements, text
 from core.match.records.placements import Side
 from core.match.records.properties import Property, Value, found, main_line, written
-from core.match.records.record import Record, RecordError, unknown_to
-from core.match.session import Player, Resigned, Session
+from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
+from core.match.session import Player, Session
 from core.rules.game import Game
 
 NAME = "SGF"
 _COLORS = "BW"
 _HEADERS = {"event": "EV", "round": "RO", "place": "PC"}
 _PASSES = ("", "pa", "ps", "pass")
+_ENDINGS = {"resigned": "R", "time": "T", "abandoned": "F"}
+_REASONS = {
+    **{letter.lower(): reason for reason, letter in _ENDINGS.items()},
+    "resign": "resigned",
+    "forfeit": "abandoned",
+}
+"""What stands after B+ or W+ -> why, where it is no number."""
 
 
 def write(record: Record) -> str:
@@ -43,9 +56,11 @@ def write(record: Record) -> str:
         raise unknown_to(NAME, game.name)
     points = _Points(game.board, sgf)
     lines = [f"(;{''.join(_root(record, sgf, points))}"]
+    hands = _Hands.of(session)
     for number, (side, cell) in enumerate(placements.steps_of(session, NAME), start=1):
         comment = record.comments.get(number)
         told = written(_COLORS[side], "" if cell is None else points.written(cell))
+        told += hands.written(side, record.spent.get(number))
         lines.append(f";{told}{written('C', comment) if comment else ''}")
     return "\n".join(lines) + ")\n"
 
@@ -84,6 +99,9 @@ def _root(record: Record, sgf: Sgf, points: _Points) -> Iterator[str]:
         yield written("DT", text.moment(record.began)[:10])
     if result := _result(session):
         yield written("RE", result)
+    if isinstance(pace := session.terms.pace, Fischer):
+        yield written("TM", str(pace.main // SECOND))
+        yield written("OT", f"{pace.bonus // SECOND} fischer")
     black, white, mover = placements.told_start(session, NAME)
     for name, cells in (("AB", black), ("AW", white)):
         if cells:
@@ -103,13 +121,53 @@ def _result(session: Session) -> str:
     if session.outcome is None:
         return ""
     winner = placements.winner(session)
+    reason = endings.reason_of(session)
     if winner is None:
-        return "0"
-    if session.resigned is not None:
-        return f"{_COLORS[winner]}+R"
+        return "Draw" if reason else "0"
+    if reason:
+        return f"{_COLORS[winner]}+{_ENDINGS[reason]}"
     margin = placements.margin(session) or 0
     ahead = margin if winner == 0 else -margin
     return f"{_COLORS[winner]}+{ahead if ahead > 0 else ''}"
+
+
+@dataclass(slots=True)
+class _Hands:
+    """What each side has left on its clock as far as is known, after the steps so far."""
+
+    pace: Fischer | None
+    """None where that is not told."""
+    left: list[Milliseconds]
+
+    @classmethod
+    def of(cls, session: Session) -> _Hands:
+        """Before the first step."""
+        pace = session.terms.pace
+        known = pace if isinstance(pace, Fischer) else None
+        return cls(known, [known.main if known else 0] * len(_COLORS))
+
+    def written(self, side: Side, spent: Milliseconds | None) -> str:
+        """What to write beside a step that took so long."""
+        if self.pace is None:
+            return ""
+        self.left[side] += self.pace.bonus - (spent or 0)
+        if spent is None or self.left[side] < 0:
+            return ""
+        return written(
+            f"{_COLORS[side]}L", f"{self.left[side] / SECOND:.3f}".rstrip("0").rstrip(".")
+        )
+
+    def stepped(self, side: Side) -> None:
+        """A step has been read."""
+        if self.pace is not None:
+            self.left[side] += self.pace.bonus
+
+    def spent(self, side: Side, left: Milliseconds) -> Milliseconds | None:
+        """How long the step took after which a side has so much left."""
+        if self.pace is None:
+            return None
+        took, self.left[side] = self.left[side] - left, left
+        return took if took >= 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +292,10 @@ def _opened(properties: list[Property], game: Game) -> Session:
     """The match before its first step."""
     root = [one for one in properties if one.node == 0]
     headers = [(key, value) for key, value in _header_lines(root) if key != "game"]
+    if "clock" not in dict(headers):
+        headers += _clock(root)
+    if (result := found(root, "RE")) and _reason(result) == "abandoned":
+        headers.append(("result", "somebody abandoned"))
     seats = [value for key, value in headers if key == "seat"]
     points = _Points(game.board, _of(game))
     setup: dict[str, list[str]] = {"AB": [], "AW": [], "AE": []}
@@ -264,6 +326,24 @@ def _opened(properties: list[Property], game: Game) -> Session:
     return Session.opened(game, started)
 
 
+def _clock(root: list[Property]) -> list[tuple[str, str]]:
+    """The header line of the clock of another program; none where it has another kind of clock."""
+    main, overtime = found(root, "TM"), found(root, "OT")
+    seconds = re.fullmatch(r"\s*(\d{1,8})(?:\.0*)?\s*", main.text) if main else None
+    extra = overtime.text.strip().lower() if overtime else ""
+    bonus = re.fullmatch(r"(\d{1,6})\s*(?:s|seconds?)?\s*fischer", extra)
+    if seconds is None or (extra and not bonus):
+        return []
+    pace = Fischer(int(seconds[1]) * SECOND, int(bonus[1]) * SECOND if bonus else 0)
+    return [("clock", str(pace))] if is_sound(pace) else []
+
+
+def _reason(result: Value) -> str:
+    """Why a match ended, where the result says that it was not by the rules; else ""."""
+    told = re.fullmatch(r"[BW]\+(.*)", result.text.strip(), re.IGNORECASE)
+    return _REASONS.get(told[1].strip().lower(), "") if told else ""
+
+
 @dataclass(slots=True)
 class _Reading:
     """A game as far as it has been read."""
@@ -272,6 +352,11 @@ class _Reading:
     record: Record
     comments: dict[int, str] = field(default_factory=dict)
     said: dict[int, list[str]] = field(default_factory=dict)
+    spent: dict[int, Milliseconds] = field(default_factory=dict)
+    hands: _Hands = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.hands = _Hands.of(self.record.session)
 
     def take(self, one: Property) -> None:
         """Make the move, or keep the comment, of a property."""
@@ -280,6 +365,8 @@ class _Reading:
         elif one.name == "C" and one.first.text.strip():
             number = len(self.record.session.steps)
             self.said.setdefault(number, []).append(one.first.text)
+        elif one.name in ("BL", "WL") and one.node:
+            self._left(_COLORS.index(one.name[0]), one.first)
         elif one.node and one.name in ("AB", "AW", "AE"):
             place = one.first
             raise RecordError(
@@ -296,6 +383,16 @@ class _Reading:
         except GameError as error:
             raise RecordError(str(error), value.line, value.column, self.record) from error
         self.record = replace(self.record, session=session)
+        self.hands.stepped(_COLORS.index(one.name))
+
+    def _left(self, side: Side, value: Value) -> None:
+        """Take in what a side has left after the last step."""
+        steps = self.record.session.steps
+        if not steps or not re.fullmatch(r"\s*\d{1,9}(\.\d{1,9})?\s*", value.text):
+            return
+        spent = self.hands.spent(side, round(float(value.text) * SECOND))
+        if spent is not None:
+            self.spent[len(steps)] = spent
 
     def finish(self, properties: list[Property]) -> None:
         """Take in what is told of the whole."""
@@ -307,6 +404,7 @@ class _Reading:
         self.record = replace(
             self.record,
             comments=comments,
+            spent=self.spent,
             headers={key: value.text for key, value in headers.items() if value},
             began=text.read_moment(day.group()) if day else None,
         )
@@ -323,11 +421,21 @@ class _Reading:
             if is_result and placements.winner(session) != winner:
                 said = f"the game does not end as {result.text[:20]!r}"
                 raise RecordError(said, result.line, result.column, self.record)
-        elif told and told[2].strip().lower() in ("r", "resign"):
-            loser = session.position.side(1 - (winner or 0))
-            self.record = replace(self.record, session=session.after(Resigned(loser)))
+        elif told and (ended := self._lost(1 - (winner or 0), _reason(result))):
+            self.record = replace(self.record, session=ended)
         elif told:
             number = len(session.steps)
             last = [*filter(None, [self.record.comments.get(number)]), f"result: {result.text}"]
             comments = {**self.record.comments, number: "\n".join(last)}
             self.record = replace(self.record, comments=comments)
+        elif result.text.strip().lower() in ("0", "draw"):
+            with suppress(RecordError):  # of programs, which agree to nothing
+                self.record = replace(self.record, session=endings.drawn(session))
+
+    def _lost(self, side: Side, reason: str) -> Session | None:
+        """The match as it ended against a side; None where that is not told, or cannot be."""
+        session = self.record.session
+        try:
+            return endings.lost(session, session.position.side(side), reason) if reason else None
+        except RecordError:
+            return None

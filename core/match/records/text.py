@@ -34,17 +34,14 @@ from itertools import groupby
 
 from core.errors import GameError, PositionError, SessionError
 from core.match.clock import Seat, pace
-from core.match.entries import Abandoned, Flagged, Left, Player, Resigned, Started, Terms
-from core.match.offers import MOMENT
+from core.match.entries import Player, Started, Terms
+from core.match.records import endings
 from core.match.records.record import HEADERS, Milliseconds, Record, RecordError
 from core.match.session import Session, Turn, name_of
 from core.rules.game import Game
 
 SKIPPED = "..."
 """Stands for the turn of a seat that did not move in a round."""
-
-REASONS = ("resigned", "time", "abandoned", "agreed")
-"""Of results that do not follow from the steps."""
 
 Load = Callable[[str], Game]
 """Gives the game of an id, such as `core.catalog.load`."""
@@ -320,44 +317,15 @@ class _Reading:
 
 def _with_result(session: Session, result: str) -> Session:
     winner, _, reason = result.partition(" ")
-    if reason not in REASONS or session.outcome is not None:
+    if reason not in endings.REASONS or session.outcome is not None:
         return session
     if reason == "agreed":
-        return _drawn(session)
+        return endings.drawn(session)
     seats = range(len(session.seats))
     for seat in seats:
         if _sides(session, (other for other in seats if other != seat)) == winner:
-            return _lost(session, seat, reason)
+            return endings.lost(session, seat, reason)
     raise RecordError(f"there is no side {winner!r} in {session.game.name}")
-
-
-def _lost(session: Session, seat: Seat, reason: str) -> Session:
-    """The match as it ended against a seat."""
-    try:
-        if reason == "time":
-            ends = session.clock.ends() if session.clock else None
-            if ends is None:
-                raise RecordError("a result by time needs a line 'clock: ...'")
-            return session.after(Flagged(seat, at=ends))
-        if reason == "abandoned":
-            return session.after(Left(seat)).after(Abandoned(seat))
-        return session.after(Resigned(seat))
-    except RecordError:
-        raise
-    except SessionError as error:
-        raise RecordError(str(error)) from error
-
-
-def _drawn(session: Session) -> Session:
-    """The match as its players agreed to a draw."""
-    persons = [seat for seat, player in enumerate(session.seats) if player.kind == "person"]
-    try:
-        session = session.after(session.offer(persons[0] if persons else 0, "draw", 0))
-        for seat in persons[1:]:
-            session = session.after(session.answer(seat, "draw", True, session.at + MOMENT))
-    except SessionError as error:
-        raise RecordError(str(error)) from error
-    return session
 
 
 def _escaped(text: str) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from core import catalog
+from core.match.entries import Terms
+from core.match.records import endings
 from core.match.session import Player, Session
 
+PERSON = Player("person", "")
 SEATS = (Player("person", "Ann [Lee] \\ O'Hara"), Player("bot", "medium", 4))
 
 
@@ -25,18 +29,25 @@ def seats(id):
     return (SEATS[0], *(Player("bot", f"medium {number}", 4) for number in range(1, count)))
 
 
-def played(id, seed, most=400, resigns=False, seated=None):
-    """A match at random, at most so many steps long."""
+def played(id, seed, most=400, ending="", seated=None, pace=None):
+    """A match at random, at most so many steps long, that ends so if the rules do not end it."""
     chance = random.Random(seed)
     game = catalog.load(id)
-    session = Session.begin(game, game.start(seed=seed), seated or seats(id))
+    terms = Terms(pace, patience=0 if ending == "abandoned" else None)
+    players = tuple(replace(PERSON, name=one.name) for one in seats(id))
+    seated = seated or (players if ending == "agreed" else seats(id))
+    session = Session.begin(game, game.start(seed=seed), seated, terms)
     while session.mover is not None and len(session.steps) < most:
         # Sides swapped, as few formats can tell, are for the tests of those that can.
         steps = [step for step in session.position.steps if step.verb != "swap"]
         session = session.after(session.step(session.mover, chance.choice(steps).token))
-    if resigns and session.outcome is None:
-        session = session.after(session.resign(chance.randrange(2)))
-    return session
+    if not ending or session.outcome is not None:
+        return session
+    if ending == "agreed":
+        return endings.drawn(session)
+    # Only the time of whoever is to move can be up.
+    seat = session.mover if ending == "time" else chance.randrange(2)
+    return endings.lost(session, seat, ending)
 
 
 def tokens(session):

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import catalog
+from core.match.clock import SECOND, Daily, Fischer
 from core.match.records import formats
+from core.match.records.endings import REASONS
 from core.match.records.formats import FORMATS
 from core.match.records.record import Record, RecordError
 from tests.core.match.records.matches import choices, played, tokens
@@ -25,6 +27,11 @@ EVERY = tuple(choices(lambda records: True))
 SEEDS = st.integers(0, 10**6)
 LENGTHS = st.integers(0, 80)
 COMMENT = st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=30)
+PACES = st.builds(
+    Fischer,
+    st.integers(5, 4000).map(lambda seconds: seconds * SECOND),
+    st.integers(0, 90).map(lambda seconds: seconds * SECOND),
+) | st.builds(Daily, st.integers(1, 99))
 FEW = settings(max_examples=25, deadline=None)
 
 
@@ -39,7 +46,8 @@ class Plan:
     id: str
     seed: int
     length: int
-    resigns: bool
+    ending: str
+    pace: Fischer | Daily | None
     comments: dict
     spent: dict
     headers: dict
@@ -48,7 +56,8 @@ class Plan:
     @property
     def record(self):
         """A match at some moment, with what somebody has written beside it."""
-        session = played(self.id, self.seed, self.length, self.resigns)
+        ending = "" if self.ending == "time" and self.pace is None else self.ending
+        session = played(self.id, self.seed, self.length, ending, pace=self.pace)
         count = len(session.steps)
         return Record(
             session,
@@ -67,7 +76,8 @@ def planned(ids):
         id=st.sampled_from(ids),
         seed=SEEDS,
         length=LENGTHS,
-        resigns=st.booleans(),
+        ending=st.sampled_from(["", *REASONS]),
+        pace=st.none() | PACES,
         comments=st.dictionaries(st.integers(0, 60), COMMENT, max_size=4),
         spent=st.dictionaries(st.integers(1, 60), st.integers(0, 10**7), max_size=4),
         headers=st.fixed_dictionaries({}, optional=known),
@@ -95,7 +105,11 @@ def test_sgf_tells_match_seats_and_comments(plan):
     record = plan.record
     day = None if record.began is None else record.began // 86_400_000 * 86_400_000
     again = told("sgf", record)
-    assert again == replace(record, spent={}, began=day, comments=again.comments)
+    assert again == replace(record, spent=again.spent, began=day, comments=again.comments)
+    # Times are told by what they leave on a clock, which is never below nothing.
+    assert again.spent.items() <= record.spent.items()
+    if isinstance(plan.pace, Fischer) and sum(record.spent.values()) < plan.pace.main:
+        assert again.spent == record.spent
     # White space other than line breaks is no text to SGF where it stands alone.
     shown = {number: text for number, text in record.comments.items() if text.strip()}
     assert again.comments == shown
@@ -109,6 +123,7 @@ def test_ggf_tells_match_and_times(plan):
     assert again.session.game.id == record.session.game.id
     assert tokens(again.session) == tokens(record.session)
     assert again.session.outcome == record.session.outcome
+    assert not isinstance(plan.pace, Fischer) or again.session.terms.pace == plan.pace
     assert again.session.position == record.session.position
     assert again.spent == record.spent
     assert [player.name for player in again.session.seats] == [
@@ -155,7 +170,7 @@ def test_a_format_is_recognized_by_what_it_looks_like(plan, name):
 @given(data=st.data())
 def test_damage_is_told_with_its_place_or_does_no_harm(name, data):
     """A text with a stretch cut out or put in is refused by line and column, or still a record."""
-    session = played("reversi:6x6", 4, 20, resigns=True)
+    session = played("reversi:6x6", 4, 20, ending="resigned")
     text = FORMATS[name].write(Record(session, began=NOW, ended=NOW))
     first = data.draw(st.integers(0, len(text)))
     last = data.draw(st.integers(first, min(len(text), first + 8)))
@@ -175,7 +190,7 @@ def test_damage_is_told_with_its_place_or_does_no_harm(name, data):
 def test_reports_are_what_the_schema_of_abstract_play_asks_for():
     for id in REPORT:
         for seed in range(3):
-            record = Record(played(id, seed, 60, resigns=True), began=NOW, ended=NOW)
+            record = Record(played(id, seed, 60, ending="resigned"), began=NOW, ended=NOW)
             report = json.loads(FORMATS["abstractplay"].write(record))
             assert report.keys() == {"header", "moves"}
             header = report["header"]
