@@ -13,7 +13,7 @@ from tests.tui.houses import parlour
 from tests.tui.snapshots import screen_lines, text_of
 from tui.screens import settings as page
 from tui.screens.settings import SettingsPage
-from tui.settings import Settings, load, save
+from tui.settings import CHOICES, Settings, load, save
 
 
 def written(folder, text):
@@ -106,9 +106,10 @@ def test_a_pipe_is_not_waited_for(tmp_path):
 @pytest.mark.parametrize("faults", [(), ("a fault of the file that is long " * 3,) * 6], ids=len)
 async def test_many_settings_are_all_reached_and_explained(tmp_path, monkeypatch, size, faults):
     names = [f"setting{number}" for number in range(15)]
-    now = SimpleNamespace(**dict.fromkeys(names, "off"), keys={}, faults=faults)
+    now = SimpleNamespace(
+        **dict.fromkeys(names, "off"), keys={}, faults=faults, choices=lambda name: ("off", "on")
+    )
     monkeypatch.setattr(page, "_TOLD", {name: (name, f"About {name}.") for name in names})
-    monkeypatch.setattr(page, "CHOICES", dict.fromkeys(names, ("off", "on")))
     monkeypatch.setattr(SettingsPage, "settings", now)
     app = parlour(tmp_path)
     async with app.run_test(size=size) as pilot:
@@ -125,7 +126,7 @@ async def test_a_setting_with_too_many_values_for_the_window_shows_the_one_it_ha
     tmp_path, monkeypatch
 ):
     values = [f"value-{number}" for number in range(9)]
-    monkeypatch.setitem(page.CHOICES, "theme", ("dark", *values))
+    monkeypatch.setitem(CHOICES, "theme", ("dark", *values))
     app = parlour(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
