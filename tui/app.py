@@ -8,6 +8,7 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, cast
 
@@ -19,8 +20,10 @@ from textual.screen import Screen
 from textual.theme import BUILTIN_THEMES
 from textual.theme import Theme as TextualTheme
 
+from core.match.records.record import Record
 from core.match.session import Session
 from core.store.library import Book
+from core.store.store import MatchId
 from tui import settings, themes
 from tui.ascii import ascii_text, narrow_text
 from tui.driver import Start, SturdyDriver
@@ -32,10 +35,12 @@ from tui.screens.finder import FinderPage, command_entries
 from tui.screens.help import help_page
 from tui.screens.lobby import LobbyPage
 from tui.screens.page import Page
+from tui.screens.replay import ReplayPage
 from tui.screens.settings import value_words
 from tui.screens.table import TablePage
 from tui.screens.terminal import TerminalPage
 from tui.settings import Settings
+from tui.shooting import filmed
 from tui.terminal import Characters, ColorMode
 from tui.themes import DARK, SHIPPED, Theme
 from tui.world import World
@@ -55,6 +60,15 @@ class Visit:
     """Whether the program ends with it, instead of going on to the lobby."""
     look: int | None = None
     """How many steps of it to look at first; None is as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A match to look through at once, past the lobby; the program ends with it."""
+
+    record: Record
+    match: MatchId | None = None
+    """Its number in the store; None if it is not there."""
 
 
 class Parlour(App[None], inherit_bindings=False):
@@ -78,7 +92,7 @@ class Parlour(App[None], inherit_bindings=False):
         color: str | None = None,
         ascii: bool = False,
         language: str | None = None,
-        visit: Visit | None = None,
+        visit: Visit | Showing | None = None,
         start: Start | None = None,
     ) -> None:
         """Prepare, without touching the terminal.
@@ -165,11 +179,16 @@ class Parlour(App[None], inherit_bindings=False):
         self.come_in()
 
     def come_in(self) -> None:
-        """Open the lobby, and the table that was asked for."""
-        if self._visit is None or not self._visit.alone:
-            self.push_screen(self.lobby())
-        if self._visit is not None:
-            self.sit_down(self._visit.session, self._visit.book, self._visit.look)
+        """Open the lobby, and what was asked for."""
+        match self._visit:
+            case Showing(record, number):
+                self.replay(record, number)
+            case Visit(session, book, alone, look):
+                if not alone:
+                    self.push_screen(self.lobby())
+                self.sit_down(session, book, look)
+            case None:
+                self.push_screen(self.lobby())
 
     def lobby(self) -> Page:
         """The first screen."""
@@ -199,8 +218,37 @@ class Parlour(App[None], inherit_bindings=False):
 
     def _stood_up(self, result: object) -> None:
         """A table was left: to the lobby, or out of the program where there is none."""
-        if self._visit is not None and self._visit.alone:
+        if isinstance(self._visit, Showing) or (self._visit is not None and self._visit.alone):
             self.exit()
+
+    def replay(self, record: Record, match: MatchId | None = None) -> None:
+        """Look through the match of a record, beginning with its start.
+
+        Args:
+            record: The match.
+            match: Its number in the store; None if it is not there.
+        """
+        self.push_screen(ReplayPage(record, match), self._stood_up)
+
+    async def film(self, record: Record) -> str:
+        """The match of a record as an animated terminal recording, drawn as this program is now.
+
+        A program of its own draws it in a thread of its own, so that this one goes on.
+        """
+        world = World(self.world.home, self.world.thinker, self.world.terminal)
+        program = partial(
+            Parlour,
+            replace(world, language=lambda _: self._spoken),
+            self.settings,
+            color=self._color,
+            ascii=self._ascii,
+            visit=Showing(record),
+        )
+        return await asyncio.to_thread(lambda: asyncio.run(filmed(program(), record)))
+
+    @property
+    def _spoken(self) -> str:
+        return self.world.language(self._language or self.settings.language)
 
     def change(self, wanted: Settings) -> None:
         """Use these settings from now on, and keep them."""
@@ -260,7 +308,7 @@ class Parlour(App[None], inherit_bindings=False):
 
     def _dress(self) -> None:
         """Put on the language and the theme and, in every screen, the class of the color mode."""
-        speak(self.world.language(self._language or self.settings.language), self.is_ascii)
+        speak(self._spoken, self.is_ascii)
         plain = self.mode != "256"
         theme = self._themes.get(self.settings.theme, DARK)
         self.theme = _PLAIN.name if plain else _dress_of(theme).name

@@ -31,6 +31,8 @@ USAGE = 2
 """Exit status for a command that makes no sense."""
 FORMATS = ("text", "sgf", "ggf", "transcript", "passes", "abstractplay")
 """Formats of records; "passes" is a transcript that tells passes too."""
+SCREENS = ("svg", "asciicast")
+"""Formats that show the screen: a picture of one moment, a recording of all."""
 GAME_OF_FILE = "the game, such as reversi:6x6; default what the file says"
 LONGEST = 1 << 20
 """Bytes of a file of which lines are shown."""
@@ -226,9 +228,12 @@ def _parser() -> Parser:
     upgrade.add_argument("files", nargs="+", metavar="FILE", help="a .yaml file")
     upgrade.add_argument("--check", action="store_true", help="say what would change, only")
 
-    export = command("export", "write a match as a record", _export)
+    export = command("export", "write a match as a record, a picture or a recording", _export)
     export.add_argument("match", help="the name of a match that is kept, or a file")
-    export.add_argument("--format", choices=FORMATS, help="default by -o, else text")
+    export.add_argument("--format", choices=(*FORMATS, *SCREENS), help="default by -o, else text")
+    export.add_argument(
+        "--at", type=int, metavar="N", help="of a picture: after so many steps; default the last"
+    )
     export.add_argument("-o", dest="output", metavar="FILE", help="default standard output")
     export.add_argument("--game", help=GAME_OF_FILE)
     _store_option(export)
@@ -241,12 +246,19 @@ def _parser() -> Parser:
     )
     _store_option(take_in)
 
-    replay = command("replay", "look through a record", _replay)
-    replay.add_argument("file", metavar="FILE", help="a record in any format; - is standard input")
+    replay = command("replay", "look through a match or a record", _replay)
+    replay.add_argument(
+        "match", metavar="MATCH",
+        help="the name of a match that is kept, or a record in any format; - is standard input",
+    )  # fmt: skip
     replay.add_argument("--game", help=GAME_OF_FILE)
     _look_options(replay)
 
     house_commands.add_to(command)
+
+    ratings = command("ratings", "who is how strong, by rated games among persons", _ratings)
+    ratings.add_argument("game", nargs="?", help="such as reversi:6x6; default all")
+    _store_option(ratings)
 
     command("schema", "a JSON Schema of game files, for editors", _schema)
 
@@ -446,13 +458,31 @@ def _export(chosen: argparse.Namespace) -> int:
     from tui import recording
     from tui.world import Home, library_of
 
+    suffix = Path(chosen.output or "").suffix.lower()
+    shown = {".svg": "svg", ".cast": "asciicast"}.get(suffix, "")
+    wanted = chosen.format or shown
+    if chosen.at is not None and wanted != "svg":
+        chosen.parser.error("--at is for pictures: --format svg")
     named = of_file(chosen.output) if chosen.output else None
-    format = known[chosen.format] if chosen.format else named or known["text"]
     with closing(library_of(Home.usual(_own_games()), _store(chosen))) as library:
         record = recording.found(chosen.match, library, chosen.game)
-    if format.name == "abstractplay":  # which must have dates
-        record = recording.dated(record, time.time_ns() // 1_000_000)
-    text = format.write(record)
+    if wanted in SCREENS:
+        count = len(record.session.steps)
+        at = count if chosen.at is None else chosen.at
+        if not 0 <= at <= count:
+            chosen.parser.error(f"there is no step {at}; choose 0 to {count}")
+        _prepare_textual()
+        from tui import unseen
+
+        home = Home.usual(_own_games())
+        text = (
+            unseen.picture(record, at, home) if wanted == "svg" else unseen.recording(record, home)
+        )
+    else:
+        format = known[wanted] if wanted else named or known["text"]
+        if format.name == "abstractplay":  # which must have dates
+            record = recording.dated(record, time.time_ns() // 1_000_000)
+        text = format.write(record)
     if chosen.output:
         Path(chosen.output).write_text(text, encoding="utf-8")
     else:
@@ -472,13 +502,36 @@ def _import(chosen: argparse.Namespace) -> int:
 
 def _replay(chosen: argparse.Namespace) -> int:
     from tui import recording
+    from tui.world import Home, library_of
 
-    record = recording.read(chosen.file, chosen.game)
+    with closing(library_of(Home.usual(_own_games()), _store(chosen))) as library:
+        record = recording.found(chosen.match, library, chosen.game)
     if _is_plain(chosen):
         for line in recording.told(record):
             print(line)
         return 0
-    return _show(chosen, lambda _: recording.among_persons(record.session), look=0)
+    return _show(chosen, lambda _: record)
+
+
+def _ratings(chosen: argparse.Namespace) -> int:
+    from core.store.ratings import ladders
+    from tui.lines import printable
+    from tui.world import Home, library_of
+
+    with closing(library_of(Home.usual(_own_games()), _store(chosen))) as library:
+        found = ladders(library, time.time_ns() // 1_000_000)
+    wanted = [one for one in found if chosen.game in (None, one.game)]
+    for ladder in wanted:
+        print(ladder.game)
+        width = max(len(printable(name)) for name, _ in ladder.places)
+        for place, (name, one) in enumerate(ladder.places, start=1):
+            unsure = "" if one.is_sure else "?"
+            number = f"{one.rating:.0f}{unsure}"
+            told = f"{place:>3} {printable(name):<{width}}  {number:<5} +-{2 * one.deviation:.0f}"
+            print(f"{told}  {one.matches} matches")
+    if not wanted:
+        print("no rated match has been finished" + (f" of {chosen.game}" if chosen.game else ""))
+    return 0
 
 
 def _rules(chosen: argparse.Namespace) -> int:
@@ -733,15 +786,13 @@ def _show(
     chosen: argparse.Namespace,
     session: Callable[[random.Random], object],
     engines: Sequence[str] = (),
-    look: int | None = None,
 ) -> int:
     """Take over the terminal.
 
     Args:
         chosen: How it is to look.
-        session: What to begin with: a match, or None for the lobby.
+        session: What to begin with: a match, a record to look through, or None for the lobby.
         engines: Commands of programs that play.
-        look: How many steps of the match to look at first; None is all.
     """
     if _is_plain(chosen):
         return _talk(chosen, session, engines)
@@ -761,18 +812,15 @@ def _show(
         characters=not ascii and settings.characters == "auto",
     )
     library = library_of(home, _store(chosen))
-    # Textual reads these when it is imported.
-    os.environ["TEXTUAL_COLOR_SYSTEM"] = "256"
-    os.environ["TEXTUAL_ANIMATIONS"] = "none"
-    os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
-    os.environ.pop("NO_COLOR", None)
+    _prepare_textual()
     asking = Asking(sys.stdin.fileno(), sys.stderr.fileno(), question)
     try:
         # The terminal has the time of these imports to answer.
         from core.bots.engine import Engines
         from core.bots.thinker import WorkerThinker
+        from core.match.records.record import Record
         from core.match.session import Session
-        from tui.app import Parlour, Visit
+        from tui.app import Parlour, Showing, Visit
         from tui.driver import Start
 
         world = World(
@@ -783,7 +831,11 @@ def _show(
             library=library,
         )
         wanted = session(world.chance)
-        visit = Visit(wanted, alone=True, look=look) if isinstance(wanted, Session) else None
+        visit: Visit | Showing | None = None
+        if isinstance(wanted, Record):
+            visit = Showing(wanted)
+        elif isinstance(wanted, Session):
+            visit = Visit(wanted, alone=True)
         answers = asking.answers()
         app = Parlour(
             replace(world, terminal=replace(terminal, answers=answers)),
@@ -798,6 +850,14 @@ def _show(
         return app.return_code or 0
     finally:
         asking.end()
+
+
+def _prepare_textual() -> None:
+    """Set what Textual reads from the environment when it is imported."""
+    os.environ["TEXTUAL_COLOR_SYSTEM"] = "256"
+    os.environ["TEXTUAL_ANIMATIONS"] = "none"
+    os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
+    os.environ.pop("NO_COLOR", None)
 
 
 def _is_plain(chosen: argparse.Namespace) -> bool:

@@ -86,8 +86,29 @@ ACTIONS: tuple[Action, ...] = (
     Action("lobby.rules", ("r",), N_("rules"), N_("the rules of the marked game"), True),
     Action("lobby.settings", ("s",), N_("settings"), N_("settings"), True),
     Action("lobby.remove", ("D",), N_("delete"), N_("delete the marked match")),
+    Action(
+        "lobby.replay", ("w",), N_("replay"), N_("look through the marked match from its start")
+    ),
+    Action("lobby.ladder", ("L",), N_("ratings"), N_("who is how strong, by rated games")),
     Action("setup.start", ("s",), N_("start"), N_("start the game as set up"), True),
     Action("setup.rules", ("r",), N_("rules"), N_("the rules of this game"), True),
+    # Looking through a match; what is not here is as at the table.
+    Action(
+        "replay.play", ("P",), N_("play, pause"), N_("let the game go on by itself, and stop"), True
+    ),
+    Action("replay.faster", ("equals_sign",), N_("faster"), N_("play faster; + does so too")),
+    Action("replay.slower", ("underscore",), N_("slower"), N_("play slower; - does so too")),
+    Action(
+        "replay.jump", ("number_sign",), N_("go to step"), N_("look at a step by its number"), True
+    ),
+    Action("replay.copy", ("c",), N_("copy"), N_("copy the position as text"), True),
+    Action("replay.picture", ("S",), N_("picture"), N_("save the screen as a picture (SVG)")),
+    Action(
+        "replay.recording",
+        ("A",),
+        N_("recording"),
+        N_("save the game as an animated terminal recording (asciicast)"),
+    ),
     # The table.
     Action(
         "table.pick", ("enter", "space"), N_("pick"), N_("pick the cell under the cursor"), True
@@ -218,6 +239,7 @@ ACTIONS: tuple[Action, ...] = (
 """Every action, in the order help shows them."""
 
 SCREENS: Mapping[str, str] = {
+    "replay": N_("Looking through a game"),
     "table": N_("At the table"),
     "company": N_("At a table with others"),
     "lobby": N_("In the lobby"),
@@ -234,6 +256,7 @@ TOGETHER: tuple[tuple[str, ...], ...] = (
     ("app", "menu", "setup"),
     ("app", "table", "company"),
     ("app", "menu", "house"),
+    ("app", "table", "replay"),
     ("app", "text"),
 )
 """Parts of `ACTIONS` that work on one screen, where no key may mean two things."""

@@ -13,8 +13,10 @@ import platformdirs
 
 from core.bots.engine import Engines
 from core.bots.thinker import Thinker, WorkerThinker
+from core.match.records.record import Record
 from core.match.session import Session
 from core.store.library import Book, Library
+from core.store.store import MatchId
 from tui.palette import Palette
 from tui.settings import Settings
 from tui.terminal import ColorMode, Terminal
@@ -30,6 +32,8 @@ class Home:
     """Folder of what is kept beside the matches, and of those of older programs."""
     games: Path
     """Folder of a person's own game files."""
+    exports: Path = field(default_factory=Path.cwd)
+    """Folder for what a person saves to keep: pictures and recordings."""
 
     @classmethod
     def usual(cls, games: Path) -> Home:
@@ -102,6 +106,12 @@ class House(Protocol):
 
     def sit_down(self, session: Session, book: Book | None = None) -> None:
         """Open the table of a match, kept in `book`; None makes a new file."""
+
+    def replay(self, record: Record, match: MatchId | None = None) -> None:
+        """Look through the match of a record; `match` is its number in the store, if it has one."""
+
+    async def film(self, record: Record) -> str:
+        """The match of a record as an animated terminal recording."""
 
     def change(self, wanted: Settings) -> None:
         """Use these settings from now on, and keep them."""

@@ -106,7 +106,8 @@ class Oracle:
 def home(folder):
     """Where a program in `folder` keeps things."""
     data = folder / "data"
-    return Home(folder / "config" / "settings.yaml", data / "matches", data / "games")
+    settings = folder / "config" / "settings.yaml"
+    return Home(settings, data / "matches", data / "games", folder / "exports")
 
 
 def world(folder, *, mode="256", thinker=None, adviser=None, seed=7):

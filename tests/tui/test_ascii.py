@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tests.tui.houses import begun, parlour, table
-from tests.tui.snapshots import screen_lines, text_of
 from tui.answers import Answers
 from tui.ascii import ascii_text, narrow_text
+from tui.screenshot import rows_of, text_of
 from tui.settings import Settings
 from tui.terminal import Terminal
 
@@ -73,7 +73,7 @@ async def test_every_screen_can_be_shown_in_ascii(tmp_path, keys):
         await pilot.pause(0.3)
         await pilot.press(*keys)
         await pilot.pause(0.3)
-        shown = text_of(screen_lines(pilot))
+        shown = text_of(rows_of(pilot.app))
         assert shown.isascii()
         assert len(shown.strip()) > 100
 
@@ -85,7 +85,7 @@ async def test_where_ambiguous_characters_are_wide_none_is_shown_but_others_are(
     async with app.run_test() as pilot:
         await pilot.press("T")
         await pilot.pause()
-        shown = text_of(screen_lines(pilot))
+        shown = text_of(rows_of(pilot.app))
         assert "xxxxxxxx|" in shown
         assert "∙∙∙∙∙∙∙∙|" in shown
         assert all(unicodedata.east_asian_width(each) != "A" for each in shown)

@@ -22,12 +22,13 @@ from tests.tui.boards import (
     plan,
     two_sides,
 )
-from tests.tui.snapshots import screen_lines, shoot
+from tests.tui.snapshots import shoot
 from tui.drawing import text_of
 from tui.glyphs import ASCII, LETTERS, SIDES, UNICODE
 from tui.lattice import Facing, turned
 from tui.picture import Picture, Spot
 from tui.plan import Scale, fitting, plan_of
+from tui.screenshot import rows_of
 from tui.widgets.board import Board, Direction
 
 SQUARE = Cells.build("square", size=4)
@@ -605,7 +606,7 @@ async def test_the_screen_shows_what_was_drawn():
         board.scale = SMALL
         board.cursor = "b3"
         await pilot.pause()
-        shown = ["".join(part.text for part in line) for line in screen_lines(pilot)]
+        shown = ["".join(part.text for part in line) for line in rows_of(pilot.app)]
     assert [line[:10].rstrip() for line in shown[1:6]] == drawn(GAME, SMALL, "b3").split("\n")[1:6]
 
 
@@ -613,7 +614,7 @@ async def test_the_whole_screen_is_without_color_when_the_terminal_is(monkeypatc
     monkeypatch.setenv("NO_COLOR", "1")
     app = BoardApp(every_mark(many_colors(Cells.build("square", size=9))), color_mode="none")
     async with app.run_test(size=(80, 24)) as pilot:
-        styles = styles_of(screen_lines(pilot)) - {None}
+        styles = styles_of(rows_of(pilot.app)) - {None}
     assert all(style.color is None or style.color.is_default for style in styles)
     assert all(style.bgcolor is None or style.bgcolor.is_default for style in styles)
 

@@ -26,6 +26,7 @@ from tui.lines import plain
 from tui.screens.finder import FinderPage
 from tui.screens.help import LEGENDS, key_lines
 from tui.screens.lobby import LobbyPage
+from tui.screens.replay import ReplayPage
 from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.table import TablePage
@@ -39,9 +40,10 @@ OWNERS = {
     "table": TablePage,
     "company": HouseTable,
     "house": HouseLobby,
+    "replay": ReplayPage,
     "text": TextPage,
 }
-PAGES = (LobbyPage, SetupPage, TablePage, TextPage, SettingsPage, FinderPage)
+PAGES = (LobbyPage, SetupPage, TablePage, ReplayPage, TextPage, SettingsPage, FinderPage)
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)

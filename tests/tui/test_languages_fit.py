@@ -7,13 +7,14 @@ from rich.cells import cell_len
 
 from core.match.session import Player
 from tests.tui.houses import Oracle, begun, parlour, played, played_until, table
-from tests.tui.snapshots import screen_lines, shoot, text_of
+from tests.tui.snapshots import shoot
 from tui import lines as texts
 from tui.ascii import ascii_text
 from tui.language import LANGUAGES, UNICODE_ONLY, _, speak
 from tui.lines import clipped, padded, plain, printable, wrapped
 from tui.plain.commands import help_lines
 from tui.screens.page import Page
+from tui.screenshot import rows_of, text_of
 from tui.settings import Settings
 from tui.widgets import lines as widgets
 from tui.widgets.lines import Lines
@@ -66,7 +67,7 @@ async def walk(app, *keys, cut):
             for widget in page.query(Lines):
                 widget.refresh()
             await pilot.pause()
-            seen.append(text_of(screen_lines(pilot)))
+            seen.append(text_of(rows_of(pilot.app)))
             assert cut == [], f"{key}: {cut}"
             if isinstance(page, Page):
                 scrolled = "text" in page.PARTS
@@ -169,7 +170,7 @@ async def test_columns_stand_straight(tmp_path, code):
     """The bar between the lobby's halves, and the numbers of its list, stand in one column."""
     async with parlour(tmp_path, settings=Settings(language=code)).run_test(size=SIZE) as pilot:
         await pilot.pause(0.5)
-        rows = text_of(screen_lines(pilot)).splitlines()[1:-1]
+        rows = text_of(rows_of(pilot.app)).splitlines()[1:-1]
     bars = {cell_len(row[: row.index("|")]) for row in rows if "|" in row}
     assert len(bars) == 1
 
@@ -183,7 +184,7 @@ async def test_another_language_is_spoken_at_once(tmp_path):
         for code in (*LANGUAGES, "auto"):
             await pilot.press("right")
             assert app.settings.language == code
-            seen[code] = text_of(screen_lines(pilot)).splitlines()[0].strip()
+            seen[code] = text_of(rows_of(pilot.app)).splitlines()[0].strip()
         assert seen == {
             "en": "Settings",
             "pt": "Ajustes",
@@ -197,10 +198,10 @@ async def test_another_language_is_spoken_at_once(tmp_path):
 async def test_what_was_asked_for_once_is_not_kept(tmp_path):
     app = parlour(tmp_path, language="ko")
     async with app.run_test(size=SIZE) as pilot:
-        assert "추상 보드게임" in text_of(screen_lines(pilot))
+        assert "추상 보드게임" in text_of(rows_of(pilot.app))
         await pilot.press("t")
         assert app.settings.language == "auto"
-        assert "추상 보드게임" in text_of(screen_lines(pilot))
+        assert "추상 보드게임" in text_of(rows_of(pilot.app))
 
 
 @pytest.mark.parametrize("code", ["ko"])

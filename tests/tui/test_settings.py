@@ -10,9 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from tests.tui.houses import parlour
-from tests.tui.snapshots import screen_lines, text_of
 from tui.screens import settings as page
 from tui.screens.settings import SettingsPage
+from tui.screenshot import rows_of, text_of
 from tui.settings import CHOICES, Settings, load, save
 
 
@@ -116,7 +116,7 @@ async def test_many_settings_are_all_reached_and_explained(tmp_path, monkeypatch
         await pilot.press("s")
         for name in names:
             await pilot.pause()
-            shown = "\n".join(row.rstrip() for row in text_of(screen_lines(pilot)).splitlines())
+            shown = "\n".join(row.rstrip() for row in text_of(rows_of(pilot.app)).splitlines())
             assert f"> {name} " in shown
             assert f"About {name}." in shown
             await pilot.press("down")
@@ -131,5 +131,5 @@ async def test_a_setting_with_too_many_values_for_the_window_shows_the_one_it_ha
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         await pilot.pause()
-        shown = text_of(screen_lines(pilot))
+        shown = text_of(rows_of(pilot.app))
         assert re.search(r"Theme +\[dark\] 1/10\n", shown)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from textual import on
+
 from core.match.exploring import Exploration, Place
 from core.match.session import Seat, Session, Turn
 from tui.asking import Ask, Field, Option
@@ -17,6 +19,7 @@ from tui.lines import Line, Piece, wrapped
 from tui.news import outcome_words, sentence
 from tui.screens.steps import StepsPage
 from tui.signs import side_signs
+from tui.widgets.lines import Lines
 from tui.widgets.log import Log, log_of
 
 TRIED = 12
@@ -245,6 +248,14 @@ class ExploringPage(StepsPage):
     def _note(self, text: str, place: int) -> None:
         self._explorer.note(text, place)
         self.keep_exploring()
+
+    @on(Lines.Pressed)
+    def press(self, event: Lines.Pressed) -> None:
+        """Answer by a click, or look at a moment of the match or of what was tried."""
+        super().press(event)
+        kind, _, what = event.press.partition(" ")
+        if kind == "go":
+            self.press_tree(int(what))
 
     def press_tree(self, place: int) -> None:
         """Look at a place of the tree."""

@@ -33,8 +33,10 @@ from tui.lines import (
     wrapped,
 )
 from tui.picture import Picture
+from tui.recording import of_match
 from tui.rules import credits_of
 from tui.screens.finder import Entry, FinderPage
+from tui.screens.ladder import LadderPage
 from tui.screens.settings import SettingsPage
 from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
@@ -371,6 +373,23 @@ class LobbyPage(SplitPage):
     def action_settings(self) -> None:
         """The settings."""
         self.app.push_screen(SettingsPage())
+
+    def action_replay(self) -> None:
+        """Look through the marked match from its start."""
+        saved = self._marked()[1]
+        if saved is None:
+            self.tell(_("only games that have been played can be looked through"))
+            return
+        try:
+            record = of_match(self.house.world.library, saved.match)
+        except GameError as error:
+            self.tell(_first(error))
+            return
+        self.house.replay(record, saved.match)
+
+    def action_ladder(self) -> None:
+        """Who is how strong, by rated games."""
+        self.app.push_screen(LadderPage())
 
     def action_remove(self) -> None:
         """Delete the marked match, when asked twice."""

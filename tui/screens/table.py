@@ -14,7 +14,6 @@ from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual import on
 from textual.worker import Worker
 
 from core.bots.bot import Choice
@@ -37,7 +36,6 @@ from tui.screens.study import StudyPage
 from tui.screens.text import TextPage
 from tui.seating import CHAIRS, PERSON, called, log_name, player
 from tui.signs import side_signs
-from tui.widgets.lines import Lines
 from tui.widgets.seats import side_name
 
 PLAYING = ("table.pick", "table.undo", "table.type")
@@ -195,14 +193,6 @@ class TablePage(StudyPage):
         return (
             offers if self.is_live or self.is_exploring else [("table.live", _("back to the game"))]
         )
-
-    @on(Lines.Pressed)
-    def press(self, event: Lines.Pressed) -> None:
-        """Answer by a click, or look at a moment of the match or of what was tried."""
-        super().press(event)
-        kind, _, what = event.press.partition(" ")
-        if kind == "go":
-            self.press_tree(int(what))
 
     # How the match goes on
 
