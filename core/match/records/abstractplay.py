@@ -87,7 +87,7 @@ def _player(session: Session, seat: int) -> dict[str, Any]:
     player: dict[str, Any] = {"name": seated.name, "result": int(won)}
     if session.position.scores is not None and outcome is not None:
         player["score"] = session.position.scores[seat][0]
-    if seated.kind != "person":
+    if seated.kind not in ("person", "open"):
         player |= {"is_ai": True, "kind": seated.kind}
         if seated.level is not None:
             player["level"] = seated.level

@@ -35,7 +35,8 @@ def played(id, seed, most=400, ending="", seated=None, pace=None):
     game = catalog.load(id)
     terms = Terms(pace, patience=0 if ending == "abandoned" else None)
     players = tuple(replace(PERSON, name=one.name) for one in seats(id))
-    seated = seated or (players if ending == "agreed" else seats(id))
+    among_persons = ending in ("agreed", "abandoned")
+    seated = seated or (players if among_persons else seats(id))
     session = Session.begin(game, game.start(seed=seed), seated, terms)
     while session.mover is not None and len(session.steps) < most:
         # Sides swapped, as few formats can tell, are for the tests of those that can.
