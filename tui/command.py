@@ -296,6 +296,18 @@ def _parser() -> Parser:
     )
     train.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
 
+    bench.add_argument(
+        "--sessions", type=int, nargs="+", metavar="N",
+        help="with `bench house`: how many people at once; default 1 10 50",
+    )  # fmt: skip
+    bench.add_argument(
+        "--seconds", type=float, default=10.0, help="with `bench house`: of each measure"
+    )
+    bench.add_argument(
+        "--soak", type=float, default=0.0, metavar="SECONDS",
+        help="with `bench house`: let sessions come and go for so long, then compare",
+    )  # fmt: skip
+
     gtp = command("gtp", "a bot for programs that speak the Go Text Protocol", _gtp)
     gtp.add_argument("game", help="such as reversi or hex:size-5")
     gtp.add_argument("--level", default="3", help="1 (the weakest) to 8, or time:2s; default 3")
@@ -674,6 +686,15 @@ def _bench(chosen: argparse.Namespace) -> int:
     from core import catalog
     from tui import bench, speed
 
+    if chosen.games == ["house"]:
+        from tui.house import bench as house_bench
+
+        counts = chosen.sessions or [1, 10, 50]
+        if min(counts) < 1 or chosen.seconds <= 0:
+            chosen.parser.error("sessions and seconds begin at 1")
+        for row in house_bench.report(counts, chosen.seconds, chosen.soak):
+            print(row, flush=True)
+        return 0
     if (chosen.engine or chosen.against) and not chosen.games:
         chosen.parser.error("name the games to be measured")
     for name in chosen.games:

@@ -98,7 +98,8 @@ def start(run: str, environ: Mapping[str, str]) -> tuple[socket.socket, subproce
     """Start a nursery in a process of its own; the channel to it, and the process.
 
     Args:
-        run: The `Run` of its sessions, as "module:name"; importing it imports what they need.
+        run: The `Run` of its sessions, as "module:name"; importing it imports what they need, and
+            its `warm`, where it has one, is called once before they are there.
         environ: Of the nursery, which matters to what is read when a module is imported.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -226,10 +227,13 @@ def address_space() -> int:
 
 def main(handle: str, run: str) -> None:
     """Be a nursery."""
-    module, _, name = run.partition(":")
+    name, _, function = run.partition(":")
     channel = socket.socket(fileno=int(handle))
     channel.set_inheritable(False)
-    Nursery(channel, getattr(import_module(module), name)).tend()
+    module = import_module(name)
+    if warm := getattr(module, "warm", None):
+        warm()
+    Nursery(channel, getattr(module, function)).tend()
 
 
 if __name__ == "__main__":

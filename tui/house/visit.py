@@ -20,7 +20,6 @@ from typing import Any
 
 from textual import constants
 
-from core import catalog
 from core.bots.thinker import WorkerThinker
 from core.errors import GameError
 from core.store.library import Library
@@ -32,17 +31,15 @@ from tui.house.program import HouseApp
 from tui.house.talk import say, talk
 from tui.house.verbs import Verbs
 from tui.house.visitor import Premises, Visitor
+from tui.house.warm import warm
 from tui.settings import load
 from tui.terminal import Terminal
 from tui.world import Home, World
 
+__all__ = ["run", "warm"]
+
 HANGUP = 128 + signal.SIGHUP
 """Exit status of whose line was lost."""
-
-for _name in catalog.names():
-    # Read once by the nursery, and shared by all sessions.
-    with suppress(GameError):
-        catalog.definition(_name)
 
 
 def run(fields: Mapping[str, Any], terminal: bool) -> int:

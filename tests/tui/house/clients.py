@@ -160,6 +160,7 @@ class Person:
 
     def resize(self, columns: int, rows: int) -> None:
         self.screen.resize(rows, columns)
+        self.screen.reset()
         self.process.change_terminal_size(columns, rows)
 
     async def gone(self) -> int:

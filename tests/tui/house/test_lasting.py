@@ -1,0 +1,145 @@
+"""What has been played is there again: after a lost line, a killed house, in another house."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import psycopg
+import pytest
+
+from tests.core.store.postgres import cluster
+from tests.tui.house.clients import house, new_key, people, start
+
+ANN, BOB = new_key(), new_key()
+
+
+@pytest.fixture
+def database():
+    """The address of a PostgreSQL of our own."""
+    with cluster() as server:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute("CREATE DATABASE house")
+        yield server.replace("/postgres?", "/house?")
+
+
+async def begun(served) -> None:
+    """Ann and Bob at match 1, Ann to move."""
+    await served.say(ANN, "name ann")
+    await served.say(BOB, "name bob")
+    await served.say(ANN, "new reversi")
+    await served.say(BOB, "join 1")
+
+
+async def test_a_line_cut_in_mid_turn_leaves_the_turn_as_it_was(tmp_path) -> None:
+    async with house(tmp_path / "house") as served, people(served) as come:
+        await served.say(ANN, "name ann")
+        await served.say(BOB, "name bob")
+        await served.say(ANN, "new amazons")
+        await served.say(BOB, "join 1")
+        steps = (await served.say(ANN, "legal 1"))[0].split(": ")[1].split()
+        ann = await come(ANN, "ann")
+        await ann.sees("YOUR MOVE")
+        ann.type("g")
+        await ann.sees("YOUR TURN")
+        await ann.play(steps[0])
+        assert (await served.say(BOB, "turn 1"))[0].find("step 2") > 0
+        ann.line.abort()
+        again = await come(ANN, "ann", (120, 40))
+        await again.sees("YOUR MOVE")
+        again.type("g")
+        await again.sees("YOUR TURN")
+        await again.sees(steps[0])
+
+
+async def test_a_killed_house_has_lost_nothing(tmp_path) -> None:
+    served = await start(tmp_path / "house")
+    async with people(served) as come:
+        await begun(served)
+        ann = await come(ANN, "ann")
+        await ann.sees("YOUR MOVE")
+        steps = (await served.say(ANN, "legal 1"))[0].split(": ")[1].split()
+        await served.say(ANN, f"move 1 {steps[0]}")
+        log = await served.say(BOB, "log 1")
+        os.kill(served.process.pid, signal.SIGKILL)
+        await served.close()
+        await ann.gone()
+    async with house(tmp_path / "house") as again:
+        assert await again.say(BOB, "log 1") == log
+        steps = (await again.say(BOB, "legal 1"))[0].split(": ")[1].split()
+        await again.say(BOB, f"move 1 {steps[0]}")
+        assert (await again.say(BOB, "name")) == ["NAME bob"]
+        key = (tmp_path / "house" / "host_key").read_bytes()
+    assert key == (tmp_path / "house" / "host_key").read_bytes()
+
+
+async def test_a_house_that_closes_says_so_and_ends_well(tmp_path) -> None:
+    async with house(tmp_path / "house") as served, people(served) as come:
+        await begun(served)
+        ann = await come(ANN, "ann")
+        await ann.sees("YOUR MOVE")
+        assert await served.close() == 0
+        await ann.gone()
+        assert "your games are kept" in ann.text
+
+
+@pytest.mark.xdist_group("postgres")
+async def test_two_houses_on_one_database_are_one(tmp_path, database) -> None:
+    async with (
+        house(tmp_path / "one", store=database) as one,
+        house(tmp_path / "two", store=database) as two,
+        people(one) as come_here,
+        people(two) as come_there,
+    ):
+        await one.say(ANN, "name ann")
+        await two.say(BOB, "name bob")
+        ann = await come_here(ANN, "ann")
+        await ann.sees("Open a table")
+        await two.say(BOB, "new oust:size-4+no-pie")
+        await ann.sees("OPEN TABLES")
+        ann.type("\r")
+        await ann.sees("to move")
+        bob = await come_there(BOB, "bob")
+        await bob.sees("YOUR MOVE")
+        bob.type("g")
+        await bob.sees("YOUR TURN")
+        await bob.play("d4")
+        await ann.sees("YOUR TURN")
+        await ann.play("a1")
+        await bob.sees("a1")
+        assert [line.split()[-1] for line in await one.say(ANN, "log 1")] == ["d4", "a1"]
+
+
+async def test_the_host_looks_after_an_open_house(tmp_path) -> None:
+    folder = tmp_path / "house"
+
+    def host(*words: str) -> subprocess.CompletedProcess:
+        command = [sys.executable, "-m", "tui.command", "house", *words, "--data", str(folder)]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    assert "there is no house" in host("status").stderr
+    async with house(folder) as served, people(served) as come:
+        await begun(served)
+        ann, bob = await come(ANN, "ann"), await come(BOB, "bob")
+        await ann.sees("YOUR MOVE")
+        await bob.sees("WAITING FOR OTHERS")
+        status = host("status").stdout
+        assert "sessions 2" in status
+        assert "ann:bob turns 0" in status
+        assert host("announce", "tea at five").returncode == 0
+        await ann.sees("THE HOST: tea at five")
+        assert host("kick", "bob").returncode == 0
+        await bob.gone()
+        assert "The host has ended this session" in bob.text
+        assert host("ban", "bob", "--reason", "no manners").stdout.startswith("banned SHA256:")
+        with pytest.raises(Exception, match="Permission denied"):
+            await served.connect(BOB)
+        assert host("unban", "bob").returncode == 0
+        await served.say(BOB, "games")
+        assert host("backup", str(tmp_path / "copy.db")).returncode == 0
+        assert (tmp_path / "copy.db").stat().st_size > 0
+        assert host("close").returncode == 0
+        await ann.gone()
+        assert await served.process.wait() == 0
