@@ -12,8 +12,7 @@ from core.match.session import Seat, Session
 from core.store.library import Book
 from core.store.store import MatchId
 from tui.asking import Ask, Field, Option
-from tui.house.limits import Bucket
-from tui.house.tables import Tables, seats_of
+from tui.house.tables import Tables, say, seats_of
 from tui.house.visitor import Visitor, now
 from tui.language import N_, _, said
 from tui.lines import EMPTY, Line, Piece, line, spread, wrapped
@@ -57,8 +56,6 @@ class HouseTable(TablePage):
         super().__init__(session, book, look)
         self._visitor = visitor
         self._book = book
-        limits = visitor.limits
-        self._chatting = Bucket(limits.chat_rate / 60, limits.chat_rate)
         self._mute = False
 
     @property
@@ -260,13 +257,7 @@ class HouseTable(TablePage):
         return partial(self._speak, text) if text.strip() else lambda: None
 
     def _speak(self, text: str) -> None:
-        if self._chatting.there(now() / 1000) < 1:
-            self._say(_("that is a lot of talk; wait a little"))
-            return
-        self._chatting.take(1, now() / 1000)
-        seat = self.here[0] if self.here else None
-        text = text[: self._visitor.limits.chat]
-        self._do(lambda: self.session.say(seat, self._visitor.name, text, now()))
+        self._do(lambda: say(self._visitor, self.session, text))
 
     def action_next(self) -> None:
         """To the next game that waits for the visitor."""

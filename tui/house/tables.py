@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import SessionError
-from core.match.clock import Seat
-from core.match.entries import Entry, Player, Terms
+from core.match.clock import MINUTE, Seat
+from core.match.entries import Entry, Player, Said, Terms
 from core.match.session import Session
 from core.rules.game import Game
 from core.store.kept import keep, opened
@@ -151,6 +151,21 @@ def join(visitor: Visitor, match: MatchId) -> Session:
             sat = session.sit(seat, Player("person", visitor.name), now())
             return append(visitor, match, session, sat)
     raise SessionError(Message("no seat is open at match {match}", match=match))
+
+
+def say(visitor: Visitor, session: Session, text: str) -> Said:
+    """The entry with which a visitor says something at a table, from their seat or beside it.
+
+    Raises:
+        SessionError: They have no name yet, say nothing, or have said much in the last minute.
+    """
+    check_named(visitor)
+    moment = now()
+    latest = [one for one in session.said if one.name == visitor.name and one.at > moment - MINUTE]
+    if len(latest) >= visitor.limits.chat_rate:
+        raise SessionError(Message("that is a lot of talk; wait a little"))
+    mine = seats_of(session.seats, visitor.name)
+    return session.say(mine[0] if mine else None, visitor.name, text[: visitor.limits.chat], moment)
 
 
 def check_named(visitor: Visitor) -> None:

@@ -23,7 +23,7 @@ from core.match.records.record import Record
 from core.match.session import Session
 from core.store.store import Kept, MatchId
 from tui.clocks import left_words
-from tui.house.tables import Tables, append, check_named, create, found, join, seats_of
+from tui.house.tables import Tables, append, check_named, create, found, join, say, seats_of
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.plain import words
@@ -271,11 +271,8 @@ class Verbs:
 
     def do_chat(self, match: MatchId, rest: str) -> Iterator[str]:
         """Say something."""
-        check_named(self.visitor)
         session = self._session(match)
-        mine = seats_of(session.seats, self.visitor.name)
-        text = rest[: self.visitor.limits.chat]
-        said = session.say(mine[0] if mine else None, self.visitor.name, text, now())
+        said = say(self.visitor, session, rest)
         append(self.visitor, match, session, said)
         yield f"CHAT {said.name}: {said.text}"
 

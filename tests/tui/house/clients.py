@@ -15,7 +15,7 @@ import asyncssh
 import pyte
 
 ROOT = Path(__file__).parents[3]
-SOON = 20
+SOON = 60
 """Seconds that anything may take on a busy machine."""
 UNKNOWN = re.compile(
     rb"\x1b\[[<>=?][0-9;]*[a-zA-Z]?u|\x1b\[\?[0-9;]*\$p|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
