@@ -152,6 +152,8 @@ def test_answers_that_come_when_the_screen_is_there_are_no_keys(tmp_path, cut):
         player.see("GAMES")
         player.type("?")
         player.see("In the lobby")
+        player.type("j")
+        player.see("1 above")
         before = player.text
         player.terminal.send(XTERM[:cut])
         player.terminal.read(0.2)

@@ -180,6 +180,7 @@ async def test_an_unfinished_game_is_offered_first(tmp_path):
     async with first.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "q")
         await pilot.pause()
+        await all_read(pilot)
         assert text(first, "#list").splitlines()[0].strip().startswith("UNFINISHED")
         assert "Oust, hexagon 4" in text(first, "#list").splitlines()[1]
 

@@ -10,6 +10,7 @@ from core import catalog
 from core.match.session import Player
 from tests.tui.houses import AGAINST_BOT, Oracle, begun, parlour, played, played_until, table
 from tests.tui.snapshots import shoot
+from tui.screens.split import SplitPage
 from tui.settings import Settings
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -62,11 +63,21 @@ def only_the_first_games(monkeypatch):
     monkeypatch.setattr("tui.screens.lobby.catalog", few)
 
 
+async def settled(pilot):
+    """Wait until nothing is thought about, read or to be drawn after a rest."""
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    page = pilot.app.screen
+    while isinstance(page, SplitPage) and (page._awaited or getattr(page, "_reading", None)):
+        await pilot.pause(0.02)
+    await pilot.pause()
+
+
 async def shot(app, snapshot, name, size, *keys):
     async with app.run_test(size=size) as pilot:
-        await pilot.pause(0.4)
+        await settled(pilot)
         await pilot.press(*keys)
-        await pilot.pause(0.4)
+        await settled(pilot)
         await shoot(pilot, snapshot, name)
 
 

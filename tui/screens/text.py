@@ -42,7 +42,7 @@ class TextPage(Page):
     def header(self, columns: int) -> Line:
         """The title, and how much of the text is above and below."""
         text = self.query_one("#text", Lines)
-        below = max(0, text.last_top - text.top)
+        below = max(0, text.last_top - text.top) if text.size.height else 0
         more = " ".join(
             part
             for part in (
