@@ -15,10 +15,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from multiprocessing.synchronize import Event
 from os import _exit
 from typing import Any, Protocol
@@ -188,9 +188,13 @@ def played(contest: Contest, jobs: int = 1) -> Generator[Match]:
     stop = multiprocessing.Event()
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(stop,))
     try:
-        waiting = [pool.submit(_task, contest, number) for number in range(contest.matches)]
-        for done in as_completed(waiting):
-            yield done.result()
+        numbers = iter(range(contest.matches))
+        # Few at a time: whoever interrupts does not wait until all the others are cancelled.
+        waiting = {pool.submit(_task, contest, one) for one in islice(numbers, 2 * jobs)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= {pool.submit(_task, contest, one) for one in islice(numbers, len(done))}
+            yield from (each.result() for each in done)
     except BrokenProcessPool:
         raise GameError("a process in which matches were played has broken off") from None
     finally:

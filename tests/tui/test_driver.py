@@ -51,7 +51,9 @@ def test_noise_does_not_end_the_program(tmp_path):
 BREAK = """
 import tui.driver, sys
 def broken(self, data):
-    raise RuntimeError("out of order")
+    if data:
+        raise RuntimeError("out of order")
+    return ()
 tui.driver.Reader.feed = broken
 from tui.command import main
 main([])
