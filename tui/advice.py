@@ -130,15 +130,24 @@ class Adviser:
             hint = await self._thinker.think(position, HINT_LEVEL, SEED, HINT_SECONDS)
             self._hints[position] = hint
             return
-        for _ in range(FORCED):
-            if position.mover is None or len(position.codes) > 1:
-                break
-            position = position.play(position.steps[0])
-        known = decided(position)
-        if known is None:
-            choice = await self._thinker.think(position, VALUE_LEVEL, SEED, VALUE_SECONDS)
-            known = shared_out(position, choice.value)
-        self._values[job.position] = known
+        self._values[job.position] = await valued(self._thinker, position)
+
+
+async def valued(thinker: Thinker, position: Position) -> Values:
+    """How a bot values a position, from the first choice that there is on.
+
+    Raises:
+        GameError: The bot cannot be asked.
+    """
+    for _ in range(FORCED):
+        if position.mover is None or len(position.codes) > 1:
+            break
+        position = position.play(position.steps[0])
+    known = decided(position)
+    if known is not None:
+        return known
+    choice = await thinker.think(position, VALUE_LEVEL, SEED, VALUE_SECONDS)
+    return shared_out(position, choice.value)
 
 
 def shared_out(position: Position, value: float) -> Values:

@@ -101,6 +101,19 @@ class Keeper:
         """A person has played on: older books of the match stay as they are."""
         self._outdated.clear()
 
+    def caught_up(self, session: Session) -> tuple[Session, ...]:
+        """The match after each thing that others have done in it meanwhile.
+
+        Nothing while it is in no book, or is not kept as it stands.
+        """
+        if self._book is None or self.trouble:
+            return ()
+        try:
+            found = self._book.caught_up()
+        except GameError:  # the next thing to be kept tells what is wrong
+            return ()
+        return tuple(one for one in found if len(one.log) > len(session.log))
+
     def news(self) -> AsyncGenerator[Session, None] | None:
         """The match after each thing that others do in it; None while it is in no book.
 

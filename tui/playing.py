@@ -7,6 +7,7 @@ shows what has become of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from core.bots.bot import Choice
 from core.errors import SessionError
@@ -133,6 +134,14 @@ class Match:
         if self.keeper.newer is not None:
             self._take(self.keeper.newer)
         return told
+
+    def caught_up(self) -> Sequence[tuple[Session, Session]]:
+        """What others have done meanwhile: the match before and after each thing."""
+        found = self.keeper.caught_up(self.session)
+        changes = tuple(pairwise((self.session, *found)))
+        if found:
+            self._take(found[-1])
+        return changes
 
     async def bot_entry(self) -> Entry:
         """What the bot or engine whose turn it is does; see `bot_choice`."""

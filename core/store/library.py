@@ -221,6 +221,20 @@ class Book:
             self.library.store.append(self.match, entry, number, Note.of(after))
             self._kept = kept = after
 
+    def caught_up(self) -> tuple[Session, ...]:
+        """The match after each entry that others have written since it was looked at last.
+
+        Raises:
+            UnknownMatch: Somebody has removed it.
+            SaveError: It cannot be read.
+            GameError: Somebody has written what cannot be played.
+        """
+        found: list[Session] = []
+        for entry in self.library.store.read(self.match, len(self._kept.log)):
+            self._kept = self._kept.after(entry)
+            found.append(self._kept)
+        return tuple(found)
+
     def reread(self) -> Session:
         """The match as it is kept, whoever has written it.
 

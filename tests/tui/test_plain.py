@@ -239,7 +239,10 @@ def test_why_and_legal_say_what_the_rules_say(talk):
         ("play ../secret.yaml", "ERROR there is no game '../secret.yaml'"),
         ("play reversi with gtp:sh", "ERROR programs sit down with parlour play GAME --with"),
         ("resume 7", "ERROR there is no match '7'; 'matches' lists them"),
-        ("offer peace", "ERROR 'peace' cannot be offered here; choose takeback, swap, rematch"),
+        (
+            "offer peace",
+            "ERROR 'peace' cannot be offered here; choose draw, takeback, swap, rematch, off",
+        ),
         ("swap", "ERROR sides cannot be swapped now"),
     ],
 )

@@ -42,7 +42,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("games", "[GAME or WORD]", N_("the games; the variants of one"), "anywhere"),
     Command(
         "play",
-        "GAME [VARIANT]... [with WHO...] [players WHO...] [first N] [seed N]",
+        "GAME [VARIANT]... [with WHO...] [players WHO...] [first N] [seed N] [clock 5+3]",
         N_("begin a match; WHO is person or bot:1 to bot:8, first may be lot"),
         "anywhere",
     ),
@@ -71,10 +71,19 @@ COMMANDS: tuple[Command, ...] = (
     Command("seats", "", N_("who plays")),
     Command("clock", "", N_("the time that is left")),
     Command("hint", "[LEVEL]", N_("the best steps, as a bot sees them")),
+    Command("value", "", N_("how a bot values the position that is looked at")),
+    Command("note", "[WORDS]", N_("the note to this moment, or another one; - takes it away")),
     Command("undo", "", N_("undo the last step of this turn")),
     Command("takeback", "", N_("take back a turn"), "table", ("take",)),
     Command("resign", "", N_("give up")),
-    Command("offer", "takeback|swap|rematch", N_("what players ask of each other")),
+    Command(
+        "offer",
+        "draw|takeback|swap|rematch",
+        N_("what players ask of each other; off withdraws it"),
+    ),
+    Command("accept", "", N_("agree to what has been offered")),
+    Command("decline", "", N_("do not agree to what has been offered")),
+    Command("chat", "WORDS", N_("say something to who plays or watches")),
     Command("rematch", "", N_("begin again; the other player begins")),
     Command("seat", "N WHO", N_("let a person or a bot play on for seat N")),
     Command("back", "[N]", N_("look back a step, or N")),
@@ -93,6 +102,15 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("TOOK BACK", N_("how many steps were taken back, and by whom")),
     ("RESIGNED", N_("side and name of who gave up")),
     ("RESEATED", N_("side and name of who plays on")),
+    ("LEFT", N_("side and name of who has given a seat up")),
+    ("AWAY", N_("side and name of who has left the table, not the match")),
+    ("BACK", N_("side and name of who is there again")),
+    ("CHAT", N_("who says something, and what")),
+    ("OFFERED", N_("what is offered, and by whom")),
+    ("ACCEPTED", N_("what was offered is agreed to, and by whom")),
+    ("DECLINED", N_("what was offered is not agreed to, and by whom")),
+    ("WITHDRAWN", N_("what is no longer offered, and by whom")),
+    ("REMATCH", N_("the name of the match in which all play again")),
     ("END", N_("the match is over: the side that won or draw, why, and in words")),
     ("RULES", N_("the file of the game has changed, and what became of the match")),
     ("LOOK", N_("the position looked at: steps made, of how many")),
@@ -147,6 +165,9 @@ def help_lines(name: str = "") -> list[str]:
             "When commands come from a file or a program, an empty line follows each answer, and "
             "the exit status is 1 if one of them was answered by ERROR."
         )
+    )
+    told.append(
+        _("What others do in the match is told by such lines too, while nothing is being answered.")
     )
     return told
 

@@ -21,7 +21,7 @@ from tui.world import World
 
 FINISHED = 10
 """Matches that are over and still listed."""
-_KEYWORDS = ("with", "players", "first", "seed")
+_KEYWORDS = ("with", "players", "first", "seed", "clock")
 
 
 class Lobby:
@@ -116,7 +116,10 @@ class Lobby:
         seed = (asked["seed"] or [""])[-1]
         if seed and not (seed.isascii() and seed.isdigit() and len(seed) < 20):
             raise GameError(_("{text} is no number").format(text=repr(seed[:40])))
-        session = begun(game, chosen, first, self._world.chance, int(seed) if seed else None)
+        clock = (asked["clock"] or [""])[-1]
+        number = int(seed) if seed else None
+        now = self._world.now()
+        session = begun(game, chosen, first, self._world.chance, number, clock, now)
         return Match(self._world, session)
 
     def matches(self) -> Iterator[str]:

@@ -18,6 +18,7 @@ from tui.lines import plain, printable
 from tui.plain import commands
 from tui.plain.lobby import Lobby, first_line
 from tui.plain.table import Table, Wait, is_step
+from tui.plain.typed import Typed
 from tui.playing import Match
 from tui.rules import rules_lines
 from tui.world import World
@@ -60,6 +61,11 @@ class Shell:
         """The answer to a line: one line or more, none of them empty, in ASCII."""
         yield from self._guarded(self._answer(text))
 
+    def news(self) -> Iterator[str]:
+        """What others have done in the match at hand since the last answer."""
+        if self._table is not None:
+            yield from self._guarded(self._table.caught_up())
+
     def close(self) -> Iterator[str]:
         """Put away what is at hand; says under which name it is kept."""
         if self._table is not None:
@@ -88,6 +94,7 @@ class Shell:
 
     def _answer(self, text: str) -> Iterator[str]:
         if self._table is not None:
+            yield from self._table.caught_up()
             yield from self._table.follow_file()
             if self._table.dropped:
                 self._table.dropped = 0
@@ -231,7 +238,13 @@ def talk(
         shell = Shell(world, runner.run)
         try:
             _write(shown, shell.greet(session, book), is_person)
-            while not shell.ended and (line := _line(typed)):
+            lines = Typed(typed, LONGEST + 1)
+
+            def idle() -> None:
+                if news := list(shell.news()):
+                    _write(shown, iter(["", *news] if is_person else news), is_person)
+
+            while not shell.ended and (line := lines.line(idle)):
                 _write(shown, _reply(shell, line), is_person)
             lost = shell.unkept if not shell.ended else ""
             if not shell.ended:
@@ -251,16 +264,6 @@ def _reply(shell: Shell, line: str) -> Iterator[str]:
         shell.refused += 1
         return iter([f"ERROR {_('the line is too long')}"])
     return shell.answer(line)
-
-
-def _line(typed: TextIO | None) -> str:
-    """The next line, not all of one that is too long; "" when there are no more."""
-    if typed is None:
-        return ""
-    line = part = typed.readline(LONGEST + 2)
-    while part and not part.endswith("\n") and len(part) > LONGEST:
-        part = typed.readline(LONGEST + 2)
-    return line
 
 
 def _write(shown: TextIO, lines: Iterator[str], is_person: bool, *, last: bool = False) -> None:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.bots.bot import Choice, strength
 from core.errors import GameError
+from core.match.entries import KINDS, Said
+from core.match.exploring import Exploration
 from core.match.records.formats import FORMATS
 from core.match.records.record import Record
-from core.match.session import Entry, Seat, Stepped, TookBack
+from core.match.session import Entry, Seat, Stepped
 from core.rules import notation
 from core.rules.game import Position
+from core.store import explorings
 from tui import picking
+from tui.advice import valued
 from tui.keeping import name_of
 from tui.language import _, ngettext, said
 from tui.news import persons
 from tui.plain import words
+from tui.plain.facts import clock_lines, entry_lines, seat_line
 from tui.plain.lobby import first_line
 from tui.plain.words import Moment
 from tui.playing import Match, back_seat, giving_up
+from tui.recording import dated
 from tui.rulesfile import RulesFile
 from tui.seating import CHAIRS, called, chair, log_name, player
 from tui.world import World
@@ -32,7 +38,7 @@ HINT = "5"
 """The level that gives hints where none is named."""
 HINT_SECONDS = 2.0
 """The most that a hint may take."""
-_OFFERS = ("takeback", "swap", "rematch")
+_OFFERS = (*KINDS, "off")
 _TOUCHLESS = ("pass", "swap", "stop")
 
 
@@ -79,23 +85,32 @@ class Table:
         return Moment(session, self.match.turns, len(session.steps))
 
     def _changed(self, entry: Entry) -> Iterator[str]:
-        """Fold an entry in, and tell what it did if it is a step."""
-        before = self._live
+        """Fold an entry in, and tell what it did."""
+        before = self.match.session
         self._look = None
-        if isinstance(entry, Stepped) and entry.seat in persons(self.match.session):
+        if isinstance(entry, Stepped) and entry.seat in persons(before):
             self._rules.settle()
         trouble = self.match.change(entry)
-        if len(self.match.session.steps) > before.at:
-            yield words.step_line(self.match.session, self.match.turns, before.at + 1)
-        elif self.match.session.resigned is not None:
-            yield self._seat_line("RESIGNED", self.match.session.resigned)
+        after = self.match.session
+        if len(after.entries) == len(before.entries) + 1:
+            yield from entry_lines(before, after.entries[-1], after)
         if trouble:
             yield f"NOT SAVED {trouble}"
 
-    def _seat_line(self, word: str, seat: Seat) -> str:
-        session = self.match.session
-        side = words.side_id(session, session.position, seat)
-        return f"{word} {side} {called(session.seats[seat])}"
+    def caught_up(self) -> Iterator[str]:
+        """What others have done in the match, then whose turn it is; nothing if nobody has.
+
+        Time that is up is called too.
+        """
+        changes = self.match.caught_up()
+        for before, after in changes:
+            yield from entry_lines(before, after.entries[-1], after)
+        now, session = self._world.now(), self.match.session
+        is_up = not session.outcome and session.clock and session.clock.fallen(now) is not None
+        if is_up:
+            yield from self._changed(session.flag(now))
+        if is_up or any(not isinstance(after.entries[-1], Said) for _, after in changes):
+            yield words.turn_line(self._live)
 
     def follow_file(self) -> Iterator[str]:
         """Play on under new rules when the file of the game has changed, and say so.
@@ -196,7 +211,7 @@ class Table:
 
     def do_clock(self, _rest: Sequence[str]) -> Iterator[str]:
         """The time that is left."""
-        yield f"CLOCK {_('none: this match is played without a clock')}"
+        yield from clock_lines(self.match.session, self._world.now())
 
     def do_hint(self, rest: Sequence[str]) -> Iterator[str]:
         """The best steps, as a bot sees them."""
@@ -217,8 +232,9 @@ class Table:
             told = _("there is no format {name}; choose {known}")
             known = ", ".join(FORMATS)
             raise GameError(told.format(name=repr(name[:40]), known=known))
-        now = self._world.now()
-        record = Record(self.match.session, began=now, ended=now)
+        record = Record.of(self.match.session, self._notes())
+        if name == "abstractplay":  # which must have dates
+            record = dated(record, self._world.now())
         yield from FORMATS[name].write(record).splitlines()
 
     # What is done
@@ -230,7 +246,9 @@ class Table:
         for step in picking.typed(position, text, persons(session)):
             seat = self.match.seat
             if seat is not None:
-                yield from self._changed(self.match.session.step(seat, step.token))
+                yield from self._changed(
+                    self.match.session.step(seat, step.token, self._world.now())
+                )
         yield from self.go_on()
 
     def do_undo(self, _rest: Sequence[str]) -> Iterator[str]:
@@ -238,46 +256,124 @@ class Table:
         self._playable()
         assert self.match.seat is not None
         try:
-            entry = self.match.session.undo(self.match.seat)
+            entry = self.match.session.undo(self.match.seat, self._world.now())
         except GameError as error:
             hint = _("'takeback' takes back a whole turn")
             raise GameError(f"{said(error)}; {hint}") from error
-        yield from self._taken_back(entry)
+        yield from self._done(entry)
 
     def do_takeback(self, _rest: Sequence[str]) -> Iterator[str]:
         """Back to the last choice of a person."""
         session = self.match.session
-        yield from self._taken_back(session.take_back(back_seat(session)))
-
-    def _taken_back(self, entry: TookBack) -> Iterator[str]:
-        before = len(self.match.session.steps)
-        yield from self._changed(entry)
-        count = before - len(self.match.session.steps)
-        told = ngettext("{count} step by {name}", "{count} steps by {name}", count)
-        name = called(self.match.session.seats[entry.seat])
-        yield f"TOOK BACK {told.format(count=count, name=name)}"
-        yield from self.go_on()
+        yield from self._done(session.take_back(back_seat(session), self._world.now()))
 
     def do_resign(self, _rest: Sequence[str]) -> Iterator[str]:
         """Give up."""
-        entry = self.match.session.resign(giving_up(self.match.session))
+        session = self.match.session
+        yield from self._done(session.resign(giving_up(session), self._world.now()))
+
+    def _done(self, entry: Entry) -> Iterator[str]:
+        """Let something happen, then whatever follows."""
         yield from self._changed(entry)
         yield from self.go_on()
 
     def do_offer(self, rest: Sequence[str]) -> Iterator[str]:
-        """What players ask of each other; at one keyboard it is done at once."""
-        what = "".join(rest).lower()  # "take back" is written in one word too
-        match what:
-            case "takeback":
+        """What players ask of each other; what needs nobody's consent is done at once."""
+        session, now = self.match.session, self._world.now()
+        seat = self._speaker
+        is_free = session.terms.takebacks == "free"
+        match "".join(rest).lower():  # "take back" is written in one word too
+            case "off":
+                yield from self._changed(session.withdraw(seat, now))
+            case "takeback" if is_free:
                 yield from self.do_takeback(())
-            case "swap":
+            case "swap" if any(step.verb == "swap" for step in session.position.steps):
                 yield from self.do_move(("swap",))
-            case "rematch":
+            case "rematch" if is_free:
                 yield from self.do_rematch(())
-            case _:
-                known = ", ".join(_OFFERS)
+            case "draw" | "takeback" | "swap" | "rematch" as kind:
+                if kind == "takeback":
+                    seat = back_seat(session)
+                yield from self._changed(session.offer(seat, kind, now))
+            case what:
                 text = _("{what} cannot be offered here; choose {known}")
+                known = ", ".join(_OFFERS)
                 raise GameError(text.format(what=repr(what[:40]), known=known))
+
+    @property
+    def _speaker(self) -> Seat:
+        """Who it is that offers or says something: who has offered, or is to move, or the first.
+
+        Raises:
+            GameError: No person plays.
+        """
+        session = self.match.session
+        here = persons(session)
+        if session.offered is not None and session.offered.seat in here:
+            return session.offered.seat
+        return giving_up(session)
+
+    def do_accept(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Agree to what has been offered."""
+        yield from self._answer(True)
+
+    def do_decline(self, _rest: Sequence[str]) -> Iterator[str]:
+        """Do not agree to what has been offered."""
+        yield from self._answer(False)
+
+    def _answer(self, yes: bool) -> Iterator[str]:
+        session = self.match.session
+        offer = session.offered
+        if offer is None:
+            raise GameError(_("nothing is offered"))
+        entry = session.answer(offer.asked[0], offer.kind, yes, self._world.now())
+        yield from self._done(entry)
+
+    def do_chat(self, rest: Sequence[str]) -> Iterator[str]:
+        """Say something."""
+        session = self.match.session
+        _needed(rest, _("say what?"))
+        seat = self._speaker
+        name = called(session.seats[seat])
+        yield from self._changed(session.say(seat, name, " ".join(rest), self._world.now()))
+
+    def do_value(self, _rest: Sequence[str]) -> Iterator[str]:
+        """How a bot values what is looked at."""
+        moment = self.moment
+        values = self._wait(valued(self._world.adviser, moment.position))
+        for seat, value in enumerate(values):
+            if value is not None:
+                yield f"{seat_line('VALUE', moment.session, seat)}: {value:.0%}"
+
+    def do_note(self, rest: Sequence[str]) -> Iterator[str]:
+        """The note to the moment that is looked at."""
+        at, text = self.moment.at, " ".join(rest)
+        if rest:
+            self._write_note(at, "" if text == "-" else text)
+        note = self._notes().get(at, "")
+        yield f"NOTE {at}: {note}" if note else f"NOTE {at}: {_('none')}"
+
+    def _write_note(self, at: int, text: str) -> None:
+        """Keep a note beside the match, as the screen does.
+
+        Raises:
+            SaveError: It cannot be kept.
+        """
+        if self.match.keeper.path is None and (trouble := self.match.keep()):
+            raise GameError(trouble)
+        tree = self._tried().with_notes(self._tokens(), {at: text})
+        if path := self.match.keeper.path:
+            explorings.write(explorings.beside(path), tree)
+
+    def _notes(self) -> Mapping[int, str]:
+        return self._tried().notes(self._tokens())
+
+    def _tried(self) -> Exploration:
+        path = self.match.keeper.path
+        return explorings.read(explorings.beside(path)) if path else Exploration()
+
+    def _tokens(self) -> list[str]:
+        return [played.token for played in self.match.session.steps]
 
     def do_rematch(self, _rest: Sequence[str]) -> Iterator[str]:
         """Begin again with the same players."""
@@ -295,7 +391,6 @@ class Table:
             raise GameError(_("programs sit down with parlour play GAME --with"))
         entry = self.match.session.reseat(seat, player(who, log_name(who, seat)))
         yield from self._changed(entry)
-        yield self._seat_line("RESEATED", seat)
         yield from self.go_on()
 
     def left(self) -> Iterator[str]:
