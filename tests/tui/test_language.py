@@ -17,10 +17,13 @@ from tui.language import LANGUAGES, chosen, said, speak
 from tui.plain.commands import WORDS
 
 ROOT = Path(__file__).parents[2]
-ENGLISH = ("bench", "catalogs", "command", "keymap", "language", "pseudo", "recording", "speed")
-"""Modules of the command, of the files it reads and writes and of tools, which speak English."""
-HOUSE = ("command", "forced", "front", "host", "rules", "serve", "talk", "verbs", "visit")
-"""Modules of the house that its host reads, and verbs, on which scripts rely in every language."""
+ENGLISH = ("bench", "catalogs", "command", "keymap", "language", "pseudo", "recording",
+           "screenshot", "speed")  # fmt: skip
+"""Modules of the command, of the files it reads and writes (a picture is written in SVG's own
+words) and of tools, which speak English."""
+HOUSE = ("bench", "command", "forced", "front", "host", "rules", "serve", "talk", "verbs", "visit")
+"""Modules of the house that its host reads or measures with, and verbs, on which scripts rely in
+every language."""
 SCREENS = sorted(
     path
     for path in (ROOT / "tui").rglob("*.py")
