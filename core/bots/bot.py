@@ -14,6 +14,9 @@ from core.words import N_, Message
 Seconds = float
 """A span of time."""
 
+TOLD = 5
+"""How many of the steps that were considered are told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thought:

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.bots.bot import Choice, Level, Thought
+from core.bots.bot import TOLD, Choice, Level, Thought
 from core.bots.forest import Forest
 from core.bots.model import Model
 from core.bots.tactics import Tactics
 from core.rules.game import Position
 from core.rules.native.engine import Branch
-
-TOLD = 5
-"""Steps that are told with their values."""
 
 
 class NativeSearch:
@@ -56,7 +53,7 @@ class NativeSearch:
             position.steps[self._places[best.code]],
             self._value(best),
             self._forest.made,
-            self._thoughts(),
+            self._thoughts(best),
             self._line(best),
         )
 
@@ -92,11 +89,12 @@ class NativeSearch:
                 return branch
         return ranked[0]
 
-    def _thoughts(self) -> tuple[Thought, ...]:
+    def _thoughts(self, best: Branch) -> tuple[Thought, ...]:
         game = self._position.game
+        others = [branch for branch in self._ranked() if branch.code != best.code]
         return tuple(
             Thought(game.step(branch.code).token, self._value(branch), branch.tries)
-            for branch in self._ranked()[:TOLD]
+            for branch in [best, *others][:TOLD]
         )
 
     def _line(self, best: Branch) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from dataclasses import dataclass, field
 from operator import add
 from typing import Any
 
-from core.bots.bot import Choice, Level
+from core.bots.bot import TOLD, Choice, Level, Thought
 from core.bots.model import Model, Values
 from core.bots.tactics import Tactics
 from core.bots.weights import evaluation_of
@@ -85,7 +85,13 @@ class TreeSearch:
             return NativeSearch(position, self.level, seed, stopped, forest).choice()
         search = _Search(position, self.level, random.Random(seed), stopped)
         place = search.best_place()
-        return Choice(position.steps[place], search.value_of(place), search.simulations)
+        return Choice(
+            position.steps[place],
+            search.value_of(place),
+            search.simulations,
+            search.thoughts(place),
+            search.line(place),
+        )
 
 
 @dataclass(slots=True, eq=False)
@@ -152,6 +158,7 @@ class _Search:
         rng: random.Random,
         stopped: Callable[[], bool],
     ) -> None:
+        self.game = position.game
         self.model = Model(position.game)
         self.rng = rng
         self.chance = Chance(rng.getrandbits(64))
@@ -179,6 +186,33 @@ class _Search:
         """How good the step at a place is for the mover, as far as is known."""
         child = self.root.children.get(place)
         return self.model.draw[self._seat] if child is None else child.worth(self._seat)
+
+    def thoughts(self, best: int) -> tuple[Thought, ...]:
+        """What is thought of the best steps, the one at `best` first."""
+        root = self.root
+        if not root.tries:
+            return ()
+        known = [place for place in root.children if place != best]
+        known.sort(key=lambda place: (root.tries.get(place, 0), self.value_of(place)), reverse=True)
+        return tuple(
+            Thought(self._token(root, place), self.value_of(place), root.tries.get(place, 0))
+            for place in [best, *known][:TOLD]
+        )
+
+    def line(self, place: int) -> tuple[str, ...]:
+        """The steps that are expected, from the one at `place` on, each the most tried."""
+        tokens = [self._token(self.root, place)]
+        passed = [self.root]
+        node = self.root.children.get(place)
+        while node is not None and node not in passed and node.tries:
+            passed.append(node)
+            place = max(node.tries, key=node.tries.__getitem__)
+            tokens.append(self._token(node, place))
+            node = node.children.get(place)
+        return tuple(tokens)
+
+    def _token(self, node: _Node, place: int) -> str:
+        return self.game.step(node.codes[place]).token
 
     def _goes_on(self) -> bool:
         return self.simulations < self.level.simulations and not self.stopped()

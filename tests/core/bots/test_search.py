@@ -11,7 +11,7 @@ from itertools import count, islice, pairwise
 import pytest
 
 from core import catalog
-from core.bots.bot import LEVELS, Level, level
+from core.bots.bot import LEVELS, TOLD, Level, level
 from core.bots.search import TreeSearch
 from core.errors import GameError
 from core.rules.game import Position, Step
@@ -103,6 +103,24 @@ def test_the_same_seed_gives_the_same_choice(name):
     position = next(islice(random_positions(name), 5, None))
     choices = [TreeSearch(QUICK).choose(position, 3, go_on) for _ in range(2)]
     assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize("native", [True, False], ids=["native", "python"])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_thought_of_the_best_steps_is_told(name, native):
+    search = TreeSearch(level(2), native)
+    for seed, position in enumerate(islice(random_positions(name), 0, 40, 7)):
+        choice = search.choose(position, seed, go_on)
+        tokens = [thought.token for thought in choice.thoughts]
+        assert len(tokens) == len(set(tokens)) <= TOLD
+        assert {step.token for step in position.steps}.issuperset(tokens)
+        if choice.simulations == level(2).simulations:
+            assert len(tokens) > 1
+        if tokens:
+            assert (tokens[0], choice.line[0]) == (choice.step.token,) * 2
+            assert choice.thoughts[0].value == choice.value
+        for token in choice.line:
+            position = position.play(token)  # raises IllegalStep
 
 
 def test_other_seeds_give_other_choices():
