@@ -101,8 +101,11 @@ LIGHT = Palette(ON_LIGHT, (LIGHT_GROUND, *DARK.boards[1:]))
 
 @lru_cache(256)
 def set_off(fill: Color, backdrop: Color) -> Color:
-    """The color, or where it can hardly be told from what is behind the board, one near it."""
-    away = ink(backdrop)
+    """The color, or where it can hardly be told from what is behind the board, one near it.
+
+    What is nearly white becomes white: a white piece that looks grey is worse than a faint edge.
+    """
+    away = WHITE if contrast(fill, WHITE) < 1.2 else ink(backdrop)
     for part in range(10):
         shown = mix(fill, away, part / 20)
         if difference(shown, backdrop) >= _SET_OFF:

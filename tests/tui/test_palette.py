@@ -171,6 +171,12 @@ def test_a_black_piece_shows_on_a_black_screen_but_a_colored_one_keeps_its_color
     assert palette.difference(palette.set_off("#111111", "#121212"), "#121212") >= 10
 
 
+def test_a_white_piece_stays_white_on_a_light_screen():
+    for white in (palette.NAMED["white"], palette.WHITE):
+        shown = palette.set_off(white, palette.LIGHT_GROUND)
+        assert palette.luminance(shown) >= palette.luminance(white)
+
+
 def test_a_mixture_lies_between():
     assert palette.mix("#000000", "#ffffff", 0.5) == "#808080"
     assert palette.mix("#123456", "#ffffff", 0) == "#123456"
