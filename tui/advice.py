@@ -16,9 +16,8 @@ from core.errors import GameError
 from core.rules.game import Position
 from tui.language import said
 
-HINT_LEVEL = 5
-"""How strong the bot is that gives hints."""
-HINT_SECONDS: Seconds = 2.0
+HINT_SECONDS: Seconds = 5.0
+"""What a person waits for a hint at most."""
 VALUE_LEVEL = 4
 """How strong the bot is that values positions, of which there are many."""
 VALUE_SECONDS: Seconds = 1.0
@@ -65,6 +64,7 @@ class Adviser:
         self._thinker = thinker
         self._run = run
         self._changed = changed
+        self._level = 0
         self._hints: dict[Position, Choice] = {}
         self._values: dict[Position, Values] = {}
         self._wanted: tuple[Job, ...] = ()
@@ -81,13 +81,17 @@ class Adviser:
         """How a position is valued, if that has been found out."""
         return self._values.get(position) or decided(position)
 
-    def want(self, hint: Position | None, positions: Sequence[Position]) -> None:
+    def want(self, hint: Position | None, positions: Sequence[Position], level: int) -> None:
         """Find these out from now on, and nothing else.
 
         Args:
             hint: Whose best steps are wanted; None for none.
             positions: What is to be valued, the most urgent first.
+            level: How strong the bot is that gives hints; those of another are forgotten.
         """
+        if level != self._level:
+            self._level = level
+            self._hints.clear()
         first = (Job(hint, True),) if hint is not None else ()
         self._wanted = (*first, *(Job(position, False) for position in positions))
         following = self._next()
@@ -127,7 +131,7 @@ class Adviser:
     async def _find_out(self, job: Job) -> None:
         position = job.position
         if job.is_hint:
-            hint = await self._thinker.think(position, HINT_LEVEL, SEED, HINT_SECONDS)
+            hint = await self._thinker.think(position, self._level, SEED, HINT_SECONDS)
             self._hints[position] = hint
             return
         self._values[job.position] = await valued(self._thinker, position)

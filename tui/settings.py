@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from core.bots.bot import LEVELS
 from core.words import Message, Text, either
 from tui import keymap, small, themes
 from tui.keys import Keys
@@ -26,6 +27,7 @@ CHARACTERS = ("auto", "unicode", "ascii")
 CURSOR = ("hidden", "visible")
 LEGAL = ("few", "all", "none")
 LANGUAGE = ("auto", *LANGUAGES)
+HINTS = tuple(str(level.number) for level in LEVELS)
 
 KEYS = "keys.yaml"
 """File of other keys; see `tui.keymap`."""
@@ -49,6 +51,8 @@ class Settings:
     """One of `SWITCH`: whether the terminal's bell tells that it is a person's turn."""
     letters: str = "off"
     """One of `SWITCH`: whether pieces are plain letters, without fills."""
+    hints: str = "5"
+    """One of `HINTS`: the level of the bot that gives hints."""
     language: str = "auto"
     """One of `LANGUAGE`: auto looks at the locale."""
     cursor: str = "hidden"
@@ -82,6 +86,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "legal": LEGAL,
     "bell": SWITCH,
     "letters": SWITCH,
+    "hints": HINTS,
     "language": LANGUAGE,
     "cursor": CURSOR,
     "mouse": SWITCH,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -287,6 +288,18 @@ async def test_a_hint_is_of_the_position_looked_at_and_goes_with_it(tmp_path):
         assert oracle.asked[-1][0] == app.screen.session.positions[1]
         await pilot.press("]")
         assert "HINTS" not in text(app, "#seats")
+
+
+async def test_hints_are_of_the_strength_that_is_set(tmp_path):
+    oracle = Oracle()
+    app = table(tmp_path, begun("oust:size-4"), adviser=oracle)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for level in ("5", "8"):
+            app.change(replace(app.settings, hints=level))
+            await pilot.press("H")
+            await app.workers.wait_for_complete()
+            await pilot.press("H")
+    assert [strength for _, strength, _ in oracle.asked] == [5, 8]
 
 
 @pytest.mark.parametrize("key", ["H", "[", "x"])

@@ -42,6 +42,7 @@ _TOLD: Mapping[str, tuple[str, str]] = {
         N_("Letters"),
         N_("Pieces as plain letters without fills; a key changes it anywhere."),
     ),
+    "hints": (N_("Hints"), N_("How strong the bot is that gives hints, from 1 to 8.")),
     "bell": (N_("Bell"), N_("Whether the terminal's bell tells that it is your turn.")),
     "cursor": (
         N_("Cursor"),

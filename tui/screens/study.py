@@ -100,7 +100,7 @@ class StudyPage(ExploringPage):
             near = sorted(every, key=lambda one: abs(one[0] - self.at))
             positions += [position for _at, position in near]
         if positions or self._hinted is not None or self._advised is not None:
-            self._adviser.want(self._hinted, positions)
+            self._adviser.want(self._hinted, positions, int(self.settings.hints))
 
     def _is_refused(self) -> bool:
         """Whether a bot may not be asked; says so."""
