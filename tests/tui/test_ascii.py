@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from tests.tui.houses import begun, parlour, table
 from tui.answers import Answers
 from tui.ascii import ascii_text, narrow_text
+from tui.screens.page import Page
 from tui.screenshot import rows_of, text_of
 from tui.settings import Settings
 from tui.terminal import Terminal
@@ -63,8 +64,31 @@ SCREENS = {
     "said": ("p", "s"),
     "looking back": ("p", "left_square_bracket"),
     "focus": ("p", "f"),
+    "exploring": ("p", "x", "enter", "N", "a", "enter"),
+    "hints": ("p", "H"),
+    "values": ("p", "E"),
+    "graph": ("p", "enter", "G"),
+    "graph of values": ("p", "enter", "G", "G"),
+    "described row": ("p", "S"),
+    "unfinished game": ("p", "enter", "q"),
+    "resigned": ("p", "o", "R", "y"),
 }
 """Every screen and what opens it, from the lobby."""
+
+
+def test_no_screen_has_been_forgotten():
+    """Whoever adds a screen adds a way to it above."""
+    shown = {"Lobby", "Text", "Finder", "Settings", "Terminal", "Setup", "Table"}
+    found = {kind.__name__ for kind in _kinds(Page) if not list(_kinds(kind))}
+    assert found == {f"{name}Page" for name in shown}
+
+
+def _kinds(kind):
+    """All screens that build on a class, at whatever remove."""
+    for under in kind.__subclasses__():
+        if under.__module__.startswith("tui.screens."):
+            yield under
+            yield from _kinds(under)
 
 
 @pytest.mark.parametrize("keys", SCREENS.values(), ids=list(SCREENS))

@@ -163,6 +163,32 @@ def test_a_game_survives_kill_9_and_is_resumed(tmp_path):
         player.see("PLAYER 2 TO MOVE")
 
 
+def test_kill_9_in_the_middle_of_a_turn_leaves_the_turn_there(tmp_path):
+    with Player(tmp_path, "play", "amazons", "--with", "person") as player:
+        player.see("PLAYER 1 TO MOVE")
+        player.type("md1-d2\r")
+        player.see("move> d1-d2,_")
+        player.terminal.kill(signal.SIGKILL)
+        player.terminal.wait()
+    with Player(tmp_path) as player:
+        player.see("UNFINISHED")
+        player.type("g")
+        player.see("PLAYER 1 TO MOVE")
+        player.see("move> d1-d2,_")
+
+
+def test_a_flood_pasted_into_the_field_is_no_accident(tmp_path):
+    with Player(tmp_path, "play", "reversi", "--with", "person") as player:
+        player.see("PLAYER 1 TO MOVE")
+        player.type("m")
+        player.see("a move such as")
+        for part in ("\x1b[200~", *["zz9," * 1000] * 25, "\x1b[201~", "\r"):
+            player.type(part)
+        player.see("No cell 'zz9'")
+        player.type("d3\r")  # replaces what was refused
+        player.see("PLAYER 2 TO MOVE")
+
+
 @pytest.mark.parametrize(
     ("environ", "arguments"),
     [({"NO_COLOR": "1"}, ()), ({"TERM": "vt100-m"}, ()), ({}, ("--color", "none"))],
