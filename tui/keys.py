@@ -159,6 +159,7 @@ ACTIONS: tuple[Action, ...] = (
         N_("say"),
         N_("describe the cell under the cursor, and why it is refused"),
     ),
+    Action("table.say_row", ("S",), N_("say row"), N_("describe the row of the cursor")),
     Action("table.back_step", ("left_square_bracket",), N_("step back"), N_("look one step back")),
     Action("table.on_step", ("right_square_bracket",), N_("step on"), N_("look one step further")),
     Action("table.back_turn", ("less_than_sign",), N_("turn back"), N_("look one turn back")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,24 @@ async def test_say_tells_when_a_cell_may_be_picked(tmp_path):
         await go_to(pilot, "a1")
         await pilot.press("s")
         assert message(app) == "a1: brown block; you may pick it"
+
+
+async def test_a_row_is_described_as_it_is_seen(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("S")
+        assert message(app) == "d1 to d3 empty; d4 Black stone, just placed; d5 to d7 empty"
+        await pilot.press("r", "r", "r", "S")
+        assert message(app) == "d7 to d5 empty; d4 Black stone, just placed; d3 to d1 empty"
+
+
+async def test_a_row_that_is_long_in_words_is_told_in_letters(tmp_path):
+    app = table(tmp_path, begun("nibble:thirteen"))
+    async with app.run_test(size=(60, 24)) as pilot:
+        await go_to(pilot, "g13")
+        await pilot.press("S")
+        row = text(app, "#message")
+        assert re.fullmatch(r"a13 to m13:( [A-HJKMNP]){13}", " ".join(row.split()))
 
 
 async def test_typed_steps_are_played_together(tmp_path):

@@ -219,7 +219,7 @@ def row_lines(moment: Moment, label: str) -> list[str]:
             )
         )
     return [
-        f"ROW {row.label}: {_run_words(moment, [cell for cell in row.cells if cell])}"
+        f"ROW {row.label}: {run_words(moment, [cell for cell in row.cells if cell])}"
         for row in rows
     ]
 
@@ -241,11 +241,11 @@ def column_line(moment: Moment, letter: str) -> str:
         )
     place = picture.columns.index(letter)
     cells = [row.cells[place - row.offset // 2] for row in picture.rows]
-    return f"COLUMN {letter}: {_run_words(moment, [cell for cell in cells if cell])}"
+    return f"COLUMN {letter}: {run_words(moment, [cell for cell in cells if cell])}"
 
 
-def _run_words(moment: Moment, cells: Sequence[str]) -> str:
-    """Cells in words; empty ones in a row are told together."""
+def run_words(moment: Moment, cells: Sequence[str]) -> str:
+    """Cells in words, in their order; those next to each other that are alike are told together."""
     parts: list[str] = []
     seen = [(cell, cell_words(moment.position, cell).partition(": ")[2]) for cell in cells]
     seen = [(cell, ", ".join([words, *_news_of(moment, cell)])) for cell, words in seen]

@@ -22,10 +22,14 @@ from tui.keys import shown
 from tui.language import _, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
 from tui.news import cell_words
+from tui.plain.words import Moment, run_words
 from tui.screens.board import BoardPage
 from tui.widgets.board import Board
 from tui.widgets.lines import Lines
 from tui.widgets.seats import side_name
+
+SLACK = 20
+"""Columns of a text of two lines that may be lost where the first of them ends."""
 
 
 class StepsPage(BoardPage):
@@ -307,6 +311,19 @@ class StepsPage(BoardPage):
             reason = picking.refusal(self.shown, self._live, cell)
             reason = reason.removeprefix(f"{cell}: ")  # the cell has been named
             told += f"; {reason or _('you may pick it')}"
+        self._say(told)
+
+    def action_say_row(self) -> None:
+        """Describe the row of the cell under the cursor as it is seen, from left to right."""
+        picture = self.board.picture
+        row = next(row for row in picture.rows if self.board.cursor in row.cells)
+        cells = [cell for cell in row.cells if cell]
+        told = run_words(Moment(self.course, self.turns, self.at), cells)
+        if cell_len(told) > 2 * (self.size.width - 2) - SLACK:
+            letters = " ".join(picture.spot(cell).glyph or "." for cell in cells)
+            told = _("{first} to {last}: {what}").format(
+                first=cells[0], last=cells[-1], what=letters
+            )
         self._say(told)
 
     # Typed texts
