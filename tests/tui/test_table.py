@@ -26,6 +26,7 @@ from tests.tui.houses import (
 from tui.lines import Piece, plain, width
 from tui.news import header_line, sentence
 from tui.screens.table import TablePage
+from tui.screenshot import rows_of, text_of
 from tui.settings import Settings
 from tui.widgets.board import Board
 from tui.widgets.lines import Lines
@@ -186,6 +187,17 @@ async def test_what_was_refused_is_replaced_by_what_is_typed_next(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("m", "z", "9", "enter", "d", "4", "enter")
         assert tokens(app) == ["d4"]
+
+
+@pytest.mark.parametrize("mode", ["16", "none"])
+async def test_where_one_types_is_seen_without_color_and_without_reverse(tmp_path, mode):
+    app = table(tmp_path, begun("reversi"), mode=mode)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m", "d", "3", "left")
+        await pilot.pause()
+        row = next(row for row in rows_of(app) if "move> d3" in text_of([row]))
+        marked = "".join(one.text for one in row if one.style and one.style.underline)
+        assert marked == "3"
 
 
 async def test_while_typing_the_last_line_says_how_to_close(tmp_path):
