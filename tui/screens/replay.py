@@ -18,7 +18,7 @@ from core.store import explorings
 from core.store.store import MatchId
 from tui.asking import Field
 from tui.keys import Action
-from tui.language import _, said
+from tui.language import _, ngettext, said
 from tui.lines import Line, Piece, wrapped
 from tui.news import header_line, outcome_words, sentence
 from tui.screens.study import StudyPage
@@ -125,17 +125,21 @@ class ReplayPage(StudyPage):
         if self.at == len(self.session.steps) and self.session.outcome:
             place = outcome_words(self.session)
         if self.is_playing:
-            speed = _("{count} steps a second").format(count=f"{SPEEDS[self._speed]:g}")
-            place = f"{place} {sentence(speed)}."
+            place = f"{place} {sentence(self._speed_words())}."
         return f"{place} {note}".strip()
+
+    def _speed_words(self) -> str:
+        count = SPEEDS[self._speed]
+        told = ngettext("{count} step a second", "{count} steps a second", 1 + (count != 1))
+        return told.format(count=f"{count:g}")
 
     def _offers(self) -> list[tuple[str, str]]:
         if self.is_exploring:
             return super()._offers()
         return [
-            ("replay.play", _("pause") if self.is_playing else _("play")),
-            ("table.back_step", _("back")),
-            ("table.on_step", _("on")),
+            ("replay.play", _("pause") if self.is_playing else _("run")),
+            ("table.back_step", _("step back")),
+            ("table.on_step", _("step on")),
             ("table.explore", _("explore")),
         ]
 
@@ -191,7 +195,7 @@ class ReplayPage(StudyPage):
         if self.is_playing:
             self._start()
         else:
-            speed = _("{count} steps a second").format(count=f"{SPEEDS[self._speed]:g}")
+            speed = self._speed_words()
             self._say(speed)
 
     def _jump(self, by: int) -> None:
