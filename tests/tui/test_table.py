@@ -144,7 +144,7 @@ async def test_say_tells_when_a_cell_may_be_picked(tmp_path):
     async with app.run_test(size=(80, 24)) as pilot:
         await go_to(pilot, "a1")
         await pilot.press("s")
-        assert message(app) == "a1: brown block; you may pick it"
+        assert message(app) == "a1: G block; you may pick it"
 
 
 async def test_a_row_is_described_as_it_is_seen(tmp_path):

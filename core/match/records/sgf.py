@@ -34,6 +34,7 @@ NAME = "SGF"
 _COLORS = "BW"
 _HEADERS = {"event": "EV", "round": "RO", "place": "PC"}
 _PASSES = ("", "pa", "ps", "pass")
+"""What is no cell but a pass; on large boards `pa` and `ps` are cells."""
 _ENDINGS = {"resigned": "R", "time": "T", "abandoned": "F"}
 _REASONS = {
     **{letter.lower(): reason for reason, letter in _ENDINGS.items()},
@@ -193,17 +194,17 @@ class _Points:
             RecordError: There is no such cell.
         """
         word = value.text.strip()
-        if word.lower() in _PASSES or (word == "tt" and self._is_small_and_lettered):
-            return None
         cell = word.lower()
         if self.sgf.points != "names":
             x, y = (map(_place, word)) if len(word) == 2 else (-1, -1)
             rows = self.board.rows
             inside = 0 <= y < len(rows) and 0 <= x < len(rows[y].cells)
             cell = (rows[y].cells[x] or "") if inside else ""
-        if cell not in self.board.index:
-            raise RecordError(f"there is no cell {word[:20]!r}", value.line, value.column)
-        return cell
+        if cell in self.board.index:
+            return cell
+        if word.lower() in _PASSES or (word == "tt" and self._is_small_and_lettered):
+            return None
+        raise RecordError(f"there is no cell {word[:20]!r}", value.line, value.column)
 
     @property
     def _is_small_and_lettered(self) -> bool:

@@ -48,7 +48,7 @@ def test_a_turn_of_several_steps_says_what_may_and_must_follow() -> None:
     begun = position.play(position.steps[0])
     assert (begun.mover, begun.stage, begun.step) == (0, "more", 1)
     assert (begun.may_stop, begun.must_go_on) == (True, False)
-    assert begun.prompt == "take another brown block, or finish"
+    assert begun.prompt == "take another G block, or finish"
     ended = begun.play("stop")
     assert (ended.mover, ended.stage, ended.step, ended.turn) == (1, "start", 0, 2)
 

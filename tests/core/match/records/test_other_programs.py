@@ -67,6 +67,11 @@ def test_points_of_go_are_letters_from_the_top_left_and_rectangles_of_them():
     assert tokens(record.session) == ["c1", "pass", "pass"]
 
 
+def test_what_elsewhere_means_a_pass_is_a_cell_where_there_is_one():
+    large = FORMATS["sgf"].read("(;GM[1]FF[4]SZ[19];B[ps];W[pa];B[ss];W[tt])", None)
+    assert tokens(large.session) == ["p1", "p19", "s1", "pass"]
+
+
 def test_of_variations_the_first_is_read():
     record = formats.read("(;GM[2]SZ[8];B[f5](;W[d6];B[c3](;W[d3])(;W[c4]))(;W[f4]))")
     assert tokens(record.session) == OPENING[:4]
