@@ -93,7 +93,7 @@ class PseudoTerminal:
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
-    def wait(self, most: Seconds = 10.0) -> int | None:
+    def wait(self, most: Seconds = 60.0) -> int | None:
         """The program's exit status (negative: the signal that ended it); None while it runs."""
         end = time.monotonic() + most
         while time.monotonic() < end:
