@@ -1,0 +1,120 @@
+"""Verbs: what a house answers without a screen, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.bots.thinker import DirectThinker
+from core.errors import GameError
+from core.store.library import Library
+from tui.house.rules import Rules
+from tui.house.verbs import VERBS, Verbs
+from tui.house.visitor import Premises, Visitor
+from tui.world import Home, World
+
+
+@pytest.fixture
+def come(tmp_path):
+    """Lets somebody ask: `come("ann")`; with a key only, who has no name yet."""
+    visitors = []
+
+    def come(name="", key=None):
+        premises = Premises.of(str(tmp_path / "house.db"), tmp_path, Rules())
+        visitor = Visitor(premises, key or f"key of {name}", name, "::1")
+        visitors.append(visitor)
+        if name and not visitor.name:
+            visitor.take_name(name)
+        library = Library(premises.store, tmp_path, store=visitor.store)
+        home = Home(tmp_path / "settings.yaml", tmp_path, tmp_path)
+        nobody = DirectThinker()
+        return Verbs(visitor, World(home, nobody, adviser=nobody, library=library))
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()
+
+
+def says(verbs, text):
+    return list(verbs.answer(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sh", "games; id", "../../bin/sh -c id", "$(id)", "-h", "scp -t x", "", "\x00", "é" * 999],
+)
+def test_what_is_no_verb_is_refused(come, text):
+    with pytest.raises(GameError, match="there is no verb"):
+        says(come("ann"), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("board", "which match"),
+        ("board 9", "there is no match 9"),
+        ("board -1", "which match"),
+        ("board 99999999999999", "which match"),
+        ("new ../../etc/passwd", "no game"),
+        ("new /tmp/x.yaml", "no game"),
+        ("new oust:nothing", "nothing"),
+        ("new oust 5", "a clock should be"),
+        ("key remove SHA256:x", "no key of yours"),
+        ("key dance", "what is to be done"),
+        ("name bob", "you are called ann already"),
+    ],
+)
+def test_what_cannot_be_done_is_told(come, text, fault):
+    with pytest.raises(GameError, match=fault):
+        says(come("ann"), text)
+
+
+def test_every_verb_is_there_and_told():
+    for name, verb in VERBS.items():
+        assert verb.help
+        assert verb.usage.startswith("MATCH") == verb.match, name
+
+
+def test_two_play_by_verbs(come):
+    ann, bob = come("ann"), come("bob")
+    assert says(ann, "new oust:size-4+no-pie 5+3") == ["TABLE 1 oust:size-4+no-pie"]
+    assert says(bob, "games") == ["OPEN 1 oust:size-4+no-pie ann:(open) turns 0 5+3 casual"]
+    assert says(bob, "join 1")[0] == "JOINED 1"
+    assert says(ann, "move 1 d4")[0] == "MOVE 1 black d4 by ann"
+    with pytest.raises(GameError, match="turn"):
+        says(ann, "move 1 a1")
+    assert says(bob, "games")[0].startswith("MOVE 1 ")
+    assert says(ann, "log 1") == ["LOG 1 black ann: d4"]
+    assert says(bob, "chat 1 good luck") == ["CHAT bob: good luck"]
+    assert says(bob, "resign 1")[0].startswith("END black resigned")
+    assert says(ann, "watch 1")[-1].startswith("END black resigned")
+    assert any("d4" in line for line in says(ann, "export 1"))
+
+
+def test_steps_are_made_all_or_none(come):
+    ann, bob = come("ann"), come("bob")
+    says(ann, "new amazons")
+    says(bob, "join 1")
+    first = says(ann, "legal 1")[0].split(": ")[1].split()[0]
+    with pytest.raises(GameError):
+        says(ann, f"move 1 {first},nowhere")
+    assert says(ann, "log 1") == ["LOG 0: nothing has been played yet"]
+
+
+def test_who_does_not_sit_at_a_match_does_nothing_in_it(come):
+    ann, cat = come("ann"), come("cat")
+    says(ann, "new oust:size-4")
+    says(come("bob"), "join 1")
+    for text in ("move 1 d4", "resign 1", "undo 1"):
+        with pytest.raises(GameError, match="you do not sit at this match"):
+            says(cat, text)
+
+
+def test_who_has_no_name_yet_takes_one_and_joins_by_a_code(come):
+    with pytest.raises(GameError, match="you have no name here yet"):
+        says(come(key="other"), "new oust")
+    ann = come("ann")
+    code = says(ann, "key add")[0].removeprefix("CODE ")
+    assert says(come(key="other"), f"key add {code}") == ["KEY added; you are ann"]
+    assert says(come(key="other"), "name") == ["NAME ann"]
+    assert says(ann, "key list") == ["KEY key of ann (this one)", "KEY other"]
+    assert says(ann, "key remove other") == ["KEY removed other"]
