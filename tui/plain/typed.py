@@ -37,10 +37,11 @@ class Typed:
         if self._stream is not None and self._handle is None:
             return self._cut(self._stream.readline())
         while b"\n" not in self._bytes and not self._ended:
+            assert self._handle is not None
             if not select.select([self._handle], [], [], PAUSE)[0]:
                 idle()
                 continue
-            part = os.read(self._handle or 0, 1 << 16)
+            part = os.read(self._handle, 1 << 16)
             self._ended = not part
             self._bytes += part
             if b"\n" not in self._bytes:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from core.errors import GameError
@@ -236,8 +235,12 @@ class _Reading:
         session = self.record.session
         told = re.fullmatch(r"([-+]?\d+(?:\.\d+)?)(?::?([rtls]))?", result.text.strip())
         if told and told[2] and session.outcome is None:
-            with suppress(RecordError):  # what cannot be shown by its clock, or in other ways
-                self.record = replace(self.record, session=_ended(session, told[2], float(told[1])))
+            try:
+                ended = _ended(session, told[2], float(told[1]))
+                self.record = replace(self.record, session=ended)
+            except RecordError:  # such as a result by time where no clock is told
+                comments = {len(session.steps): f"result: {result.text.strip()}"}
+                self.record = replace(self.record, comments=comments)
         elif told and not told[2] and session.outcome is not None:
             self._check(float(told[1]), result)
 

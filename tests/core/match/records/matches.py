@@ -33,7 +33,7 @@ def played(id, seed, most=400, ending="", seated=None, pace=None):
     """A match at random, at most so many steps long, that ends so if the rules do not end it."""
     chance = random.Random(seed)
     game = catalog.load(id)
-    terms = Terms(pace, patience=0 if ending == "abandoned" else None)
+    terms = Terms(pace)
     players = tuple(replace(PERSON, name=one.name) for one in seats(id))
     among_persons = ending in ("agreed", "abandoned")
     seated = seated or (players if among_persons else seats(id))
@@ -46,6 +46,9 @@ def played(id, seed, most=400, ending="", seated=None, pace=None):
         return session
     if ending == "agreed":
         return endings.drawn(session)
+    if ending == "abandoned":
+        impatient = replace(session.started, terms=replace(terms, patience=0))
+        session = replace(session, started=impatient)
     # Only the time of whoever is to move can be up.
     seat = session.mover if ending == "time" else chance.randrange(2)
     return endings.lost(session, seat, ending)
