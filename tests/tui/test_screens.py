@@ -7,9 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from core import catalog
+from core.match.records.record import Record
 from core.match.session import Player
 from tests.tui.houses import AGAINST_BOT, Oracle, begun, parlour, played, played_until, table
 from tests.tui.snapshots import shoot
+from tests.tui.test_ladder import keep_rated
+from tui.app import Showing
 from tui.screens.split import SplitPage
 from tui.settings import Settings
 
@@ -167,6 +170,21 @@ async def test_a_graph_of_the_score_of_three(tmp_path, snapshot):
     seats = tuple(Player("person", f"player {number}") for number in (1, 2, 3))
     app = table(tmp_path, played(begun("rolit", seats), 30))
     await shot(app, snapshot, "graph-three-80x24", SMALL, "G")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
+async def test_a_replay(tmp_path, snapshot, size):
+    session = played(begun("reversi"), 24)
+    comments = {0: "the final of the club", 9: "from here on white is ahead"}
+    app = parlour(tmp_path, visit=Showing(Record(session, comments)))
+    await shot(app, snapshot, f"replay-{written(size)}", size, *"]]]]]]]]]")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
+async def test_the_ladder(tmp_path, snapshot, size):
+    app = parlour(tmp_path)
+    keep_rated(app.world.library)
+    await shot(app, snapshot, f"ladder-{written(size)}", size, "L")
 
 
 async def test_offers(tmp_path, snapshot):
