@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tests.tui.houses import begun, parlour, table
+from core.match.records.record import Record
+from tests.tui.houses import NOW, begun, parlour, table
 from tui.answers import Answers
+from tui.app import Showing
 from tui.ascii import ascii_text, narrow_text
 from tui.screens.page import Page
 from tui.screenshot import rows_of, text_of
@@ -55,6 +57,7 @@ SCREENS = {
     "terminal": ("T",),
     "finder": ("slash", "n"),
     "rules": ("r",),
+    "ratings": ("L",),
     "setup": ("enter",),
     "table": ("p",),
     "table's help": ("p", "question_mark"),
@@ -78,7 +81,7 @@ SCREENS = {
 
 def test_no_screen_has_been_forgotten():
     """Whoever adds a screen adds a way to it above."""
-    shown = {"Lobby", "Text", "Finder", "Settings", "Terminal", "Setup", "Table"}
+    shown = {"Lobby", "Ladder", "Finder", "Settings", "Terminal", "Setup", "Table", "Replay"}
     found = {kind.__name__ for kind in _kinds(Page) if not list(_kinds(kind))}
     assert found == {f"{name}Page" for name in shown}
 
@@ -100,6 +103,13 @@ async def test_every_screen_can_be_shown_in_ascii(tmp_path, keys):
         shown = text_of(rows_of(pilot.app))
         assert shown.isascii()
         assert len(shown.strip()) > 100
+
+
+async def test_a_replay_can_be_shown_in_ascii(tmp_path):
+    record = Record(begun("reversi", tokens="d3"), began=NOW, ended=NOW)
+    async with parlour(tmp_path, ascii=True, visit=Showing(record)).run_test() as pilot:
+        await pilot.press("]", "S")
+        assert text_of(rows_of(pilot.app)).isascii()
 
 
 async def test_where_ambiguous_characters_are_wide_none_is_shown_but_others_are(tmp_path):
