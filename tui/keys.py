@@ -102,7 +102,7 @@ ACTIONS: tuple[Action, ...] = (
         "replay.jump", ("number_sign",), N_("go to step"), N_("look at a step by its number"), True
     ),
     Action("replay.copy", ("c",), N_("copy"), N_("copy the position as text"), True),
-    Action("replay.picture", ("S",), N_("picture"), N_("save the screen as a picture (SVG)")),
+    Action("replay.picture", ("V",), N_("picture"), N_("save the screen as a picture (SVG)")),
     Action(
         "replay.recording",
         ("A",),

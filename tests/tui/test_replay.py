@@ -144,13 +144,13 @@ async def test_the_position_is_copied_and_shown(tmp_path, record, monkeypatch):
 async def test_a_picture_is_saved_or_it_is_said_why_not(tmp_path, record):
     app = replaying(tmp_path, record)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("]", "S")
+        await pilot.press("]", "V")
         (file,) = home(tmp_path).exports.iterdir()
         assert file.name == "reversi-6x6-1.svg"
         assert str(file.name) in message(app)
         (tmp_path / "shut").write_text("")
         app.world = replace(app.world, home=replace(app.world.home, exports=tmp_path / "shut"))
-        await pilot.press("S")
+        await pilot.press("V")
         assert "cannot be written" in message(app)
 
 
