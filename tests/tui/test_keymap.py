@@ -36,7 +36,7 @@ def test_without_a_file_keys_are_as_usual(tmp_path):
 )
 def test_keys_are_written_in_several_ways(tmp_path, value, keys):
     # The marks that this action and others have by default are taken from those first.
-    text = f"app.cancel: $\ntable.undo: '='\ntable.done: {value}\n"
+    text = f"app.cancel: $\ntable.undo: '~'\ntable.done: {value}\n"
     found, faults = read(tmp_path, text)
     assert faults == []
     assert found["table.done"] == keys
@@ -83,11 +83,11 @@ def test_what_is_written_is_read_again(tmp_path, remapped):
 
 
 async def test_a_key_of_the_file_works_and_help_shows_it(tmp_path):
-    (tmp_path / "keys.yaml").write_text("table.done: ^\napp.help: $\ntable.pick: ['=', Space]\n")
+    (tmp_path / "keys.yaml").write_text("table.done: ^\napp.help: $\ntable.pick: ['~', Space]\n")
     settings = load_settings(tmp_path / "settings.yaml")
     app = table(tmp_path, begun("oust:size-4"), settings=settings)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("equals_sign")
+        await pilot.press("tilde")
         assert [played.token for played in app.screen.session.steps] == ["d4"]
         await pilot.press("dollar_sign")
         rows = [plain(row) for row in app.screen.query_one("#text", Lines).lines]
