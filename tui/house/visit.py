@@ -113,7 +113,10 @@ def _world(visitor: Visitor) -> World:
     folder, environ = visitor.folder, dict(os.environ)
     os.environ.pop("NO_COLOR", None)  # is known of the terminal; Textual would do more than that
     home = Home(
-        folder / "settings.yaml", folder / "matches", Path(visitor.premises.folder) / "games"
+        folder / "settings.yaml",
+        folder / "matches",
+        Path(visitor.premises.folder) / "games",
+        folder / "exports",
     )
     library = Library(visitor.premises.store, folder / "matches", store=visitor.store)
     return World(

@@ -72,7 +72,7 @@ def _begun() -> Session:
 
 
 def _world(folder: Path, visitor: Visitor) -> World:
-    home = Home(folder / "settings.yaml", folder / "matches", folder / "games")
+    home = Home(folder / "settings.yaml", folder / "matches", folder / "games", folder)
     library = Library(visitor.premises.store, folder / "matches", store=visitor.store)
     environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
     nobody = DirectThinker()
