@@ -73,6 +73,34 @@ async def test_two_play_to_the_end_while_a_third_watches(tmp_path) -> None:
         await cat.sees("GAME OVER")
 
 
+async def test_what_is_offered_is_answered_by_its_letter_and_chat_is_seen(tmp_path) -> None:
+    async with house(tmp_path / "house") as served, people(served) as come:
+        await known(served, ann=ANN, bob=BOB)
+        await served.say(ANN, "new oust:size-3+no-pie")
+        await served.say(BOB, "join 1")
+        await served.say(BOB, "chat 1 \x1b]2;x\x07[b]good luck")
+        ann, bob = await come(ANN, "ann"), await come(BOB, "bob")
+        for one in (ann, bob):
+            await one.sees("against")
+            one.type("\r")
+            await one.sees("]2;x[b]good luck")
+        bob.type("od")
+        await ann.sees("Bob offers a draw.")
+        await asyncio.sleep(1)  # for so long no offer can be answered
+        ann.type("d")
+        for one in (ann, bob):
+            await one.sees("both have agreed to it")
+        bob.type("r")
+        await ann.sees("Bob offers a rematch.")
+        await asyncio.sleep(1)
+        ann.type("r")
+        for one in (ann, bob):
+            await one.sees("to the rematch")
+            one.type("a")
+            await one.sees(lambda text: "both have agreed" not in text)
+        await bob.sees("YOUR TURN")
+
+
 async def test_news_are_on_other_screens_at_once(tmp_path) -> None:
     async with house(tmp_path / "house") as served, people(served) as come:
         await known(served, ann=ANN, bob=BOB)
