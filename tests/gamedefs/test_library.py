@@ -20,6 +20,9 @@ NAMES = catalog.names()
 BOUND = 3_000
 """Steps by which any game played at random is over; the longest seen has about 1,000."""
 
+TRIED = 8
+"""Random games of every variant; they are the same each time, so that more would tell little."""
+
 
 def single(name: str) -> list[str]:
     """A game with its default variants, and with each other one."""
@@ -107,11 +110,11 @@ def test_random_play_ends(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_twenty_random_games_of_every_variant_have_nothing_to_complain_of(name: str) -> None:
+def test_random_games_of_every_variant_have_nothing_to_complain_of(name: str) -> None:
     """They end; tokens are unique and replay the game; positions survive being written down."""
-    for trial in try_out_file(catalog.path_of(name), 20):
+    for trial in try_out_file(catalog.path_of(name), TRIED):
         assert trial.findings == ()
-        assert len(trial.steps) == trial.games == 20
+        assert len(trial.steps) == trial.games == TRIED
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -168,6 +168,11 @@ class BoardPage(Page):
             yield field
 
     @property
+    def is_whole(self) -> bool:
+        """See `Page.is_whole`; what stands in a box comes later than the box."""
+        return super().is_whole and len(self.query("#board, #seats, #typed")) == 3
+
+    @property
     def board(self) -> Board:
         """The board."""
         return self.query_one("#board", Board)

@@ -81,6 +81,11 @@ class SplitPage(ChoosingPage):
                 yield Still(id="still")
 
     @property
+    def is_whole(self) -> bool:
+        """See `Page.is_whole`; what stands in a box comes later than the box."""
+        return super().is_whole and len(self.query("#list, #still")) == 2
+
+    @property
     def is_wide(self) -> bool:
         """Whether the two sides stand side by side."""
         return self.size.width >= WIDE
