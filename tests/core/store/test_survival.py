@@ -16,7 +16,7 @@ def test_nothing_acknowledged_is_lost_to_kill_9_and_followers_see_one_log(addres
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
