@@ -55,6 +55,13 @@ class Player:
         assert words in self.text, self.text
         self.terminal.read(0.05, 0.3)
 
+    def until(self, holds, most=30.0):
+        """Read on until something holds of the screen."""
+        end = time.monotonic() + most
+        while not holds() and time.monotonic() < end:
+            self.terminal.read(0.05, 0.5)
+        assert holds(), self.text
+
     @property
     def shown(self):
         """Every character with its colors, row by row."""
@@ -208,7 +215,7 @@ TERMS = {
     "xterm-kitty": "256",
     "linux": "16",
     "vt100": "16",
-    "dumb": "none",
+    "vt100-m": "none",
     "tmux-256color": "256",
 }
 """Terminals that answer nothing, and how many colors they are sent."""
@@ -321,31 +328,27 @@ def test_the_terminals_cursor_is_shown_where_the_person_is(tmp_path):
         for key in ("", "j", "j", "k"):
             player.type(key)
             player.terminal.read(0.5)
-            assert at_cursor(player) == ">"
+            player.until(lambda: at_cursor(player) == ">")
         assert not player.screen.cursor.hidden
     with Player(tmp_path, "play", "reversi", "--with", "person") as player:
         player.see("PLAYER 1 TO MOVE")
         for key in ("", "h", "k", "y", "n"):
             player.type(key)
             player.terminal.read(0.5)
-            x = player.screen.cursor.x
-            row = player.screen.display[player.screen.cursor.y]
-            assert (row[x - 1], row[x + 1]) == ("[", "]")
+            player.until(lambda: around_cursor(player) == ("[", "]"))
         player.type("md")
-        player.terminal.read(0.5)
-        row = player.screen.display[player.screen.cursor.y]
-        assert row[: player.screen.cursor.x].strip() == "move> d"
+        player.until(lambda: before_cursor(player) == "move> d")
         player.type("\x1b")
         player.terminal.read(0.7)
         player.type("s")
         player.terminal.read(0.5)
         player.type("?")
         player.see("Keys")
-        assert (player.screen.cursor.x, player.screen.cursor.y) == (2, 2)
+        player.until(lambda: (player.screen.cursor.x, player.screen.cursor.y) == (2, 2))
         player.type("q")
         player.see("PLAYER 1 TO MOVE")
         player.terminal.read(0.3)
-        assert at_cursor(player) != " "
+        player.until(lambda: at_cursor(player) != " ")
         assert not player.screen.cursor.hidden
 
 
@@ -353,6 +356,17 @@ def test_the_terminals_cursor_is_hidden_unless_it_is_wanted(tmp_path):
     with Player(tmp_path) as player:
         player.see("GAMES")
         assert player.screen.cursor.hidden
+
+
+def around_cursor(player):
+    """The characters on both sides of it."""
+    row, x = player.screen.display[player.screen.cursor.y], player.screen.cursor.x
+    return row[x - 1], row[x + 1]
+
+
+def before_cursor(player):
+    """What its line has before it."""
+    return player.screen.display[player.screen.cursor.y][: player.screen.cursor.x].strip()
 
 
 def at_cursor(player):
