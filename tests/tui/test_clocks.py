@@ -60,6 +60,17 @@ async def test_the_clock_of_whoever_is_to_move_runs_and_is_given_its_bonus(tmp_p
         assert await clocks(pilot) == ["2:52", "0:15!"]
 
 
+async def test_the_log_tells_how_long_a_turn_took(tmp_path):
+    time = Time()
+    async with sitting(tmp_path, time).run_test(size=(80, 24)) as pilot:
+        time.now += 75 * SECOND
+        await pilot.press("m", *"d3", "enter")
+        await pilot.pause()
+        rows = [plain(row).split() for row in pilot.app.screen.query_one("#log", Lines).lines]
+
+        assert rows == [["1", "X", "d3*1", "1:15"]]
+
+
 async def test_whose_time_is_up_has_lost_and_moves_no_more(tmp_path):
     time = Time()
     async with sitting(tmp_path, time).run_test(size=(80, 24)) as pilot:

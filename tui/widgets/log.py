@@ -6,7 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.match.clock import SECOND, Milliseconds
+from core.match.records.record import spent
 from core.match.session import Session, Turn
+from tui.clocks import left_words
 from tui.language import _
 from tui.lines import Line, Piece, line, width, wrapped
 
@@ -53,7 +56,7 @@ def log_of(
     if not turns:
         return Log((*lines, line(Piece(_("no moves yet"), "dim")), *others.get(0, ())), 0)
     number = len(str(turns[-1].number)) + 1
-    positions = session.positions
+    positions, times = session.positions, spent(session)
     for round_ in _rounds(turns):
         shown = [
             # Before a swap seats had other sides.
@@ -62,6 +65,7 @@ def log_of(
                 badges[positions[turn.first].side(turn.seat)],
                 _is_shown(turn, at),
                 at - turn.first - 1 if at < len(session.steps) else None,
+                sum(times.get(turn.first + place, 0) for place in range(1, len(turn.steps) + 1)),
             )
             for turn in round_
         ]
@@ -107,6 +111,13 @@ class _Entry:
     shown: bool
     step: int | None
     """Which step of the turn is looked at, if it is of this turn; None when nobody looks back."""
+    spent: Milliseconds
+    """How long the turn took; 0 where that is not known."""
+
+    @property
+    def time(self) -> str:
+        """How long it took; "" for less than a second."""
+        return left_words(self.spent) if self.spent >= SECOND else ""
 
     @property
     def press(self) -> str:
@@ -142,6 +153,9 @@ def _round_lines(entries: Sequence[_Entry], number: int, columns: int, seats: in
             # A seat that did not move in this round leaves its place empty.
             gap = number + entry.turn.seat * part - width(row)
             row = (*row, Piece(" " * gap), *_text(entry, entry.turn.text))
+            room = number + (entry.turn.seat + 1) * part - width(row) - 3
+            if entry.time and room >= len(entry.time):
+                row = (*row, Piece(f"{entry.time:>{room + 1}}", "dim"))
         return [row]
     rows: list[Line] = []
     for place, entry in enumerate(entries):

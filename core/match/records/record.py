@@ -42,10 +42,10 @@ class Record:
             comments: As in the record.
         """
         began, ended = session.started.at or None, _ended(session) or None
-        return cls(session, comments or {}, _spent(session), began=began, ended=ended)
+        return cls(session, comments or {}, spent(session), began=began, ended=ended)
 
 
-def _spent(session: Session) -> dict[int, Milliseconds]:
+def spent(session: Session) -> dict[int, Milliseconds]:
     """How long each step that stands took, from when its position had come up; see `Record`.
 
     Empty where all steps were made at once, as in a match that was taken in from elsewhere.
