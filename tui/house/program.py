@@ -92,6 +92,9 @@ class HouseApp(Parlour):
         self.broke = False
         """Whether something broke that should not have."""
         self._tasks: list[asyncio.Task[None]] = []
+        self._ended = False
+        self._obeyed: int | None = None
+        """The number of the host's last order that was done; None before somebody is there."""
 
     def come_in(self) -> None:
         """Go to the lobby, but ask first who it is."""
@@ -110,9 +113,10 @@ class HouseApp(Parlour):
     def _be_there(self) -> None:
         self.visitor.arrive()
         super().come_in()
+        self._obeyed = self.visitor.house.last_order()
         self._tasks = [
             asyncio.create_task(self._beat()),
-            asyncio.create_task(self._follow_orders(self.visitor.house.last_order())),
+            asyncio.create_task(self._follow_orders()),
         ]
 
     async def on_unmount(self) -> None:
@@ -130,8 +134,17 @@ class HouseApp(Parlour):
         return HouseTable(self.visitor, session, book, look)
 
     def be_ended(self) -> None:
-        """The house closes, or this has been idle for long."""
-        self.exit(message=_("The house has ended this session; your games are kept."))
+        """The host wants it so, the house closes, or this has been idle for long."""
+        with suppress(StoreError):
+            # Word of the host's order may come after the signal that goes with it.
+            self._obey()
+        self._end(_("The house has ended this session; your games are kept."))
+
+    def _end(self, why: str) -> None:
+        """Leave, and say why; the first reason is the one that is told."""
+        if not self._ended:
+            self._ended = True
+            self.exit(message=why)
 
     def _written_down(self) -> Path | None:
         """For the host, who reads the files of the house; the visitor cannot."""
@@ -157,25 +170,26 @@ class HouseApp(Parlour):
                 self.visitor.session, tables[-1].match if tables else None, now()
             )
 
-    async def _follow_orders(self, done: int) -> None:
+    async def _follow_orders(self) -> None:
         while True:
             try:
                 async with aclosing(self.visitor.store.changes()) as changes:
                     async for _change in changes:
-                        done = self._obey(done)
+                        self._obey()
             except StoreError:
                 await asyncio.sleep(AGAIN)
 
-    def _obey(self, done: int) -> int:
-        """Do what the host has ordered since; the number of the last order."""
-        for order in self.visitor.house.orders(done):
-            done = order.id
+    def _obey(self) -> None:
+        """Do what the host has ordered meanwhile."""
+        if self._obeyed is None:
+            return
+        for order in self.visitor.house.orders(self._obeyed):
+            self._obeyed = order.id
             match order.kind:
                 case "announce":
                     self.bell()
                     self.tell(_("THE HOST: {text}").format(text=order.text))
                 case "close":
-                    self.be_ended()
+                    self._end(_("The house has ended this session; your games are kept."))
                 case "kick" if order.text == self.visitor.name:
-                    self.exit(message=_("The host has ended this session."))
-        return done
+                    self._end(_("The host has ended this session."))
