@@ -15,6 +15,8 @@ LONGEST_SEQUENCE = 64
 the answer to XTGETTCAP) are shorter."""
 LONGEST_NUMBER = 7
 """Digits of a number in one; a character's number has seven at most."""
+DROPPED = "\0"
+"""Takes the place of a sequence that is dropped, so that nothing before and after it makes one."""
 PASTE_BEGINS = "\x1b[200~"
 PASTE_ENDS = "\x1b[201~"
 _FINAL = frozenset(map(chr, range(0x40, 0x7F)))
@@ -80,6 +82,7 @@ class Hygiene:
             return self._release()
         if len(held) > LONGEST_SEQUENCE:
             self._held, self._string, self._escape_told = "", False, False
+            return DROPPED
         return ""
 
     def _release(self) -> str:
@@ -90,7 +93,7 @@ class Hygiene:
         if held in (PASTE_BEGINS, PASTE_ENDS):
             self._pasted = 0 if held == PASTE_BEGINS else -1
             return rest
-        return self._count(rest) if _is_sound(held) else ""
+        return self._count(rest) if _is_sound(held) else DROPPED
 
 
 def _is_sound(sequence: str) -> bool:
