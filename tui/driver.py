@@ -110,7 +110,7 @@ class SturdyDriver(LinuxDriver):
         if self.start.asking is not None:
             self.start.asking.end()
         self._is_on = True
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual does not say
 
     def stop_application_mode(self) -> None:
         """Leave the terminal as it was."""

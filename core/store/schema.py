@@ -181,7 +181,7 @@ def bring_up(connection: Connection) -> None:
     script = ScriptDirectory.from_config(config)
 
     def upgrade(revision: object, context: object) -> object:
-        return script._upgrade_revs(VERSION, revision)  # type: ignore[arg-type]
+        return script._upgrade_revs(VERSION, revision)  # type: ignore[arg-type]  # a revision
 
     with EnvironmentContext(config, script, fn=upgrade) as environment:
         environment.configure(

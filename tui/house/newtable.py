@@ -116,7 +116,7 @@ class NewTablePage(SetupPage):
             values = VALUES[id]
             at = (values.index(getattr(wanted, id)) + by) % len(values)
             chosen: dict[str, str] = {id: values[at]}
-            self._wanted = replace(wanted, **chosen)  # type: ignore[arg-type]
+            self._wanted = replace(wanted, **chosen)  # type: ignore[arg-type]  # a text field
         elif id == "guest":
             self._choose_guest()
             return
