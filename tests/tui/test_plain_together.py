@@ -10,12 +10,20 @@ from itertools import count
 
 import pytest
 
+from core.bots.bot import Choice
 from core.match.clock import MINUTE, SECOND, Fischer
 from core.match.entries import Terms
 from core.match.session import Player, Session
 from core.store import explorings
 from core.store.library import Book
-from tests.tui.houses import NOW, Oracle, begun, library_in, world
+from tests.tui.houses import (
+    AGAINST_BOT,
+    NOW,
+    Oracle,
+    begun,
+    library_in,
+    world,
+)
 from tests.tui.test_plain import Talk
 from tui.plain.shell import Shell
 from tui.plain.typed import Typed
@@ -77,6 +85,50 @@ def test_what_was_missed_comes_before_an_answer(pair):
     ann("b3")
     told = bob("b2")
     assert [line.split()[0] for line in told] == ["MOVE", "TURN", "MOVE", "TURN"]
+
+
+@pytest.fixture
+def against_bot(tmp_path):
+    """The number of a match of a person and a bot, and its book in another program."""
+    library = library_in(tmp_path)
+    book = Book.create(library, begun("reversi:6x6", AGAINST_BOT, "b3 b2"))
+    yield book
+    library.close()
+
+
+def test_a_bot_moves_by_itself_after_what_another_program_did(tmp_path, against_bot):
+    with Later(tmp_path, against_bot.match) as talk:
+        talk("first")
+        session = against_bot.reread()
+        against_bot.keep(session.after(session.step(0, "b1")))
+        assert [line.split()[0] for line in talk.news()] == ["MOVE", "MOVE", "TURN"]
+        assert [played.seat for played in talk.session.steps] == [0, 1, 0, 1]
+        assert against_bot.reread() == talk.session
+        # Who looks back is not called away by it.
+        assert talk("") == ["LOOK 0 of 4: the start"]
+
+
+class Overtaken:
+    """A bot for which another program's moves while it thinks."""
+
+    def __init__(self, book):
+        self.book = book
+
+    async def think(self, position, strength, seed, seconds=None):
+        session = self.book.reread()
+        self.book.keep(session.after(session.step(1, str(position.steps[-1]))))
+        return Choice(position.steps[0], 0.5, 1)
+
+    async def close(self):
+        """Nothing to end."""
+
+
+def test_of_the_bots_of_two_programs_the_quicker_one_is_heard(tmp_path, against_bot):
+    with Later(tmp_path, against_bot.match, thinker=Overtaken(against_bot)) as talk:
+        told = talk("b1")
+        assert [line.split()[0] for line in told] == ["MOVE", "MOVE", "TURN"]
+        assert against_bot.reread() == talk.session
+        assert [played.seat for played in talk.session.steps] == [0, 1, 0, 1]
 
 
 @pytest.mark.parametrize("kind", ["draw", "takeback", "swap"])

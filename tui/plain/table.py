@@ -76,7 +76,10 @@ class Table:
     def go_on(self) -> Iterator[str]:
         """Let bots move until a person is to, then say whose turn it is."""
         while self.match.waits_for_bot:
-            yield from self._changed(self._wait(self.match.bot_entry()))
+            entry = self._wait(self.match.bot_entry())
+            # Of several programs at a match each lets its bots think; the quickest is heard.
+            elsewhere = list(self._others_did())
+            yield from elsewhere or self._kept(entry)
         yield words.turn_line(self._live)
 
     @property
@@ -85,32 +88,41 @@ class Table:
         return Moment(session, self.match.turns, len(session.steps))
 
     def _changed(self, entry: Entry) -> Iterator[str]:
-        """Fold an entry in, and tell what it did."""
-        before = self.match.session
+        """Fold in what is done here, and tell what it did."""
         self._look = None
-        if isinstance(entry, Stepped) and entry.seat in persons(before):
+        if isinstance(entry, Stepped) and entry.seat in persons(self.match.session):
             self._rules.settle()
+        yield from self._kept(entry)
+
+    def _kept(self, entry: Entry) -> Iterator[str]:
+        """Fold an entry in and keep it; tells what it did, or what others had done meanwhile."""
+        before = self.match.session
         trouble = self.match.change(entry)
-        after = self.match.session
-        if len(after.entries) == len(before.entries) + 1:
-            yield from entry_lines(before, after.entries[-1], after)
+        for one in self.match.session.entries[len(before.entries) :]:
+            after = before.after(one)
+            yield from entry_lines(before, one, after)
+            before = after
         if trouble:
             yield f"NOT SAVED {trouble}"
+
+    def _others_did(self) -> Iterator[str]:
+        """What others have done in the match; nothing if nobody has."""
+        for before, after in self.match.caught_up():
+            yield from entry_lines(before, after.entries[-1], after)
 
     def caught_up(self) -> Iterator[str]:
         """What others have done in the match, then whose turn it is; nothing if nobody has.
 
-        Time that is up is called too.
+        Bots that are to move then do so, and time that is up is called.
         """
-        changes = self.match.caught_up()
-        for before, after in changes:
-            yield from entry_lines(before, after.entries[-1], after)
+        length = len(self.match.session.log)
+        yield from self._others_did()
         now, session = self._world.now(), self.match.session
-        is_up = not session.outcome and session.clock and session.clock.fallen(now) is not None
-        if is_up:
-            yield from self._changed(session.flag(now))
-        if is_up or any(not isinstance(after.entries[-1], Said) for _, after in changes):
-            yield words.turn_line(self._live)
+        if not session.outcome and session.clock and session.clock.fallen(now) is not None:
+            yield from self._kept(session.flag(now))
+        news = self.match.session.log[length:]
+        if any(not isinstance(entry, Said) for entry in news):
+            yield from self.go_on()
 
     def follow_file(self) -> Iterator[str]:
         """Play on under new rules when the file of the game has changed, and say so.
