@@ -4,7 +4,9 @@ A `Session` is a value. What a player wants is a *request* (`step`, `take_back`,
 ...): it is checked and gives an *entry*, a fact, and changes nothing. `after(entry)` gives the
 session with that fact added, and checks in the same way, so that no log can tell what no request
 would have given. Saving, resuming, watching, stepping back through a game and playing over a
-network are all the same fold of entries: there is one way only by which a session changes.
+network are all the same fold of entries: there is one way only by which a session changes. What
+can be asked of a match is in `core.match.standing`, what may come in `core.match.checks`, what it
+does in `core.match.folding`.
 
 Every step of a turn is an entry of its own, so that a match can be left and taken up in the
 middle of a turn. Taking back adds an entry too: the log forgets nothing.
@@ -16,20 +18,19 @@ that entry: clocks of two machines differ, the time of a log never runs backward
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from core import catalog
 from core.errors import GameError, SessionError
+from core.match import checks, folding
 from core.match.clock import Clock, Milliseconds, Seat
 from core.match.entries import (
     LONGEST_NAME,
-    OPEN,
     Abandoned,
     Answered,
     Away,
-    Ending,
     Entry,
     Flagged,
     Kind,
@@ -47,12 +48,11 @@ from core.match.entries import (
     TookBack,
     Withdrew,
     clean,
-    is_clean,
 )
-from core.match.offers import Offer
-from core.match.turns import Played, Turn, firsts, played, round_after, turns_of
-from core.rules.game import Game, Outcome, Position
-from core.words import Message, Text
+from core.match.standing import Standing
+from core.match.turns import Played, Turn, round_after
+from core.rules.game import Game, Position
+from core.words import Message
 
 __all__ = [
     "Entry",
@@ -75,37 +75,8 @@ Fact = TypeVar("Fact", bound=Entry)
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """A match as its log tells it."""
-
-    game: Game = field(compare=False)
-    """The game that `started` names."""
-    started: Started
-    entries: tuple[Entry, ...]
-    """All that came after `started`, oldest first."""
-    start: Position
-    seats: tuple[Player, ...]
-    """Who sits where now, indexed by `Seat`."""
-    gone: tuple[Milliseconds | None, ...]
-    """Since when nobody is at a seat; None where somebody is. Indexed by `Seat`."""
-    begun: bool
-    """Whether every seat has been taken once: nobody moves before."""
-    at: Milliseconds
-    """When the last entry was made."""
-    clock: Clock | None = None
-    """None where the terms know no clock."""
-    steps: tuple[Played, ...] = ()
-    """The steps that stand, oldest first."""
-    offered: Offer | None = None
-    """The open offer; None while there is none."""
-    ended: Ending | None = None
-    """What ended the match against a seat; None while nothing has."""
-    is_drawn: bool = False
-    """Whether all have agreed to a draw."""
-    wants_rematch: bool = False
-    """Whether all have agreed to play again."""
-    rematch: int | None = None
-    """The match in which they do; None before it has begun."""
+class Session(Standing):
+    """A match as its log tells it, what can be asked of it, and how it goes on."""
 
     @classmethod
     def begin(
@@ -160,82 +131,7 @@ class Session:
             at=started.at,
             clock=Clock.at_rest(pace, wanted) if pace else None,
         )
-        return session._with_clock_running()
-
-    # What the log tells
-
-    @property
-    def log(self) -> tuple[Entry, ...]:
-        """Every entry, oldest first."""
-        return (self.started, *self.entries)
-
-    @property
-    def terms(self) -> Terms:
-        """What the players agreed to by sitting down."""
-        return self.started.terms
-
-    @property
-    def other_rules(self) -> bool:
-        """Whether the rules have changed since the match began."""
-        return self.started.digest != self.game.definition.digest
-
-    @property
-    def position(self) -> Position:
-        """Where the match stands; a resignation leaves it as it was."""
-        return self.steps[-1].position if self.steps else self.start
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """The start, and the position after each step that stands."""
-        return (self.start, *(each.position for each in self.steps))
-
-    @property
-    def mover(self) -> Seat | None:
-        """Who is to move; None when the match is over."""
-        return None if self.outcome else self.position.mover
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """Who won and why; None while the match goes on.
-
-        Reasons that are not the rules' are "resigned", "time", "abandoned" and "agreed".
-        """
-        if self.is_drawn:
-            return Outcome(None, "agreed")
-        if self.ended is None:
-            return self.position.outcome
-        reason = _reason(self.ended)
-        left = tuple(seat for seat in range(len(self.seats)) if seat != self.ended.seat)
-        return Outcome(left[0], reason) if len(left) == 1 else Outcome(None, reason, left)
-
-    @property
-    def resigned(self) -> Seat | None:
-        """Who gave up; None while nobody has."""
-        return self.ended.seat if isinstance(self.ended, Resigned) else None
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """The turns that stand, oldest first; the last may be unfinished."""
-        return turns_of(self.steps)
-
-    @property
-    def said(self) -> tuple[Said, ...]:
-        """What has been said, oldest first."""
-        return tuple(entry for entry in self.entries if isinstance(entry, Said))
-
-    def seen_by(self, seat: Seat | None) -> int:
-        """How many steps somebody may see, counted from the start; None is a watcher.
-
-        Where the terms show whole turns only, others do not see the one that is being made.
-        """
-        if self.terms.shows == "steps" or not self.steps or self.steps[-1].ends_turn:
-            return len(self.steps)
-        own = self.steps[-1].seat == seat or self.outcome is not None
-        return len(self.steps) if own else firsts(self.steps)[-1]
-
-    def remaining(self, seat: Seat, now: Milliseconds) -> Milliseconds | None:
-        """What a seat has left on its clock, never below 0; None without a clock."""
-        return None if self.clock is None else self.clock.remaining(seat, now)
+        return folding.with_clock_running(session)
 
     def under(self, game: Game) -> tuple[Session, int]:
         """The match as it would stand under changed rules, and how many steps no longer fit.
@@ -273,10 +169,6 @@ class Session:
         except GameError:
             return game.start()
 
-    def player_name(self, seat: Seat) -> Text:
-        """The side that `seat` plays now, in the game's words, such as "White"."""
-        return self.game.definition.player_name(self.position.side(seat))
-
     # Requests: each gives the entry for what somebody wants
 
     def step(self, seat: Seat, token: str, now: Milliseconds = 0) -> Stepped:
@@ -296,7 +188,7 @@ class Session:
             SessionError: The match is over, it is another seat's turn, its time is up, or no step
                 of this turn has been made.
         """
-        self._check_turn(seat)
+        checks.check_turn(self, seat)
         if not self.steps or self.position.step == 0:
             raise SessionError(Message("there is no step of this turn to undo"))
         return self._checked(TookBack(seat, len(self.steps) - 1, at=self._moment(now)))
@@ -320,8 +212,8 @@ class Session:
             SessionError: It has not had a choice yet, or the match was ended otherwise than by
                 the rules.
         """
-        self._check_seat(seat)
-        self._check_not_ended()
+        checks.check_seat(self, seat)
+        checks.check_not_ended(self)
         for turn in reversed(self.turns):
             if turn.seat == seat and len(self.positions[turn.first].steps) > 1:
                 return turn.first
@@ -372,7 +264,7 @@ class Session:
             SessionError: Another offer is open, there is nobody to ask, or it makes no sense now.
         """
         if kind == "takeback" and to is None:
-            self._check_takebacks_allowed()
+            checks.check_takebacks_allowed(self)
             to = self.last_choice(seat)
         return self._checked(Offered(seat, kind, to, at=self._moment(now)))
 
@@ -410,7 +302,7 @@ class Session:
         Raises:
             SessionError: It is taken, or the match is over.
         """
-        self._check_seat(seat)
+        checks.check_seat(self, seat)
         if self.seats[seat].kind != "open":
             raise SessionError(Message("the seat is taken"))
         return self.reseat(seat, player, now)
@@ -468,275 +360,15 @@ class Session:
             SessionError: The entry cannot come here.
             IllegalStep: The rules forbid the step.
         """
-        self._check(entry)
-        changed = replace(self._with(entry), entries=(*self.entries, entry), at=entry.at)
-        changed = changed._with_seat_used(entry)._with_offer_looked_at(entry)
-        if isinstance(entry, Stepped) and changed.clock and changed.steps[-1].ends_turn:
-            changed = replace(changed, clock=changed.clock.refilled(entry.seat, entry.at))
-        return changed._with_clock_running()
-
-    def _with(self, entry: Entry) -> Session:
-        """What an entry says, without what follows from it."""
-        match entry:
-            case Stepped(seat, token):
-                step = played(self.position, seat, token, entry.at)
-                return replace(self, steps=(*self.steps, step))
-            case TookBack(_, to):
-                return replace(self, steps=self.steps[:to])
-            case Resigned() | Flagged() | Abandoned():
-                return replace(self, ended=entry)
-            case Offered(seat, kind, to):
-                offer = Offer(kind, seat, entry.at, self._others(seat), to)
-                return replace(self, offered=offer)
-            case Answered(seat, _, yes) if self.offered:
-                offer = self.offered.agreed_by(seat)
-                if not yes:
-                    return replace(self, offered=None)
-                return replace(self, offered=offer) if offer.asked else self._agreed_to(offer)
-            case Withdrew():
-                return replace(self, offered=None)
-            case Reseated(seat, player):
-                changed = self._with_player(seat, player, None)
-                return replace(changed, begun=self.begun or not _has_open(changed.seats))
-            case Left(seat):
-                empty = replace(OPEN, name=self.seats[seat].name)
-                return self._with_player(seat, empty, entry.at)
-            case Away(seat):
-                return self._with_player(seat, self.seats[seat], entry.at)
-            case Returned(seat):
-                return self._with_player(seat, self.seats[seat], None)
-            case Rematched(_, match):
-                return replace(self, rematch=match)
-        return self
-
-    def _with_player(self, seat: Seat, player: Player, gone: Milliseconds | None) -> Session:
-        return replace(
-            self,
-            seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]),
-            gone=(*self.gone[:seat], gone, *self.gone[seat + 1 :]),
-        )
-
-    def _agreed_to(self, offer: Offer) -> Session:
-        """What happens when all have agreed."""
-        done = replace(self, offered=None)
-        match offer.kind:
-            case "draw":
-                return replace(done, is_drawn=True)
-            case "takeback":
-                return replace(done, steps=self.steps[: offer.to])
-            case "swap":
-                return replace(done, seats=self.seats[::-1], gone=self.gone[::-1])
-            case "rematch":
-                return replace(done, wants_rematch=True)
-
-    def _with_seat_used(self, entry: Entry) -> Session:
-        """Who does something is there."""
-        match entry:
-            case Stepped(seat) | Offered(seat) | Answered(seat) | TookBack(seat):
-                here = seat
-            case Said(int(seat)):
-                here = seat
-            case _:
-                return self
-        if self.gone[here] is None or self.seats[here].kind == "open":
-            return self
-        return self._with_player(here, self.seats[here], None)
-
-    def _with_offer_looked_at(self, entry: Entry) -> Session:
-        """An offer lapses when what it was about is no more."""
-        if self.offered is None:
-            return self
-        kind = self.offered.kind
-        is_elsewhere = isinstance(entry, Stepped | TookBack) and kind in ("draw", "takeback")
-        is_with_others = isinstance(entry, Reseated | Left)
-        if kind == "rematch":
-            # A match that was taken back goes on: it is not yet time for another.
-            lapses = isinstance(entry, Away) or self.outcome is None
-        elif kind == "takeback":
-            lapses = self._is_ended
-        else:
-            lapses = self.outcome is not None
-        return replace(self, offered=None) if lapses or is_elsewhere or is_with_others else self
-
-    def _with_clock_running(self) -> Session:
-        """With the clock running for whoever is to move, or standing."""
-        if self.clock is None:
-            return self
-        mover = self.mover if self.begun else None
-        if mover is not None and self.terms.waits and self.gone[mover] is not None:
-            mover = None
-        return replace(self, clock=self.clock.passed_to(mover, self.at))
-
-    # Checks
+        checks.check(self, entry)
+        return folding.folded(self, entry)
 
     def _checked(self, entry: Fact) -> Fact:
-        self._check(entry)
+        checks.check(self, entry)
         return entry
 
     def _moment(self, now: Milliseconds) -> Milliseconds:
         return max(now, self.at)
-
-    def _check(self, entry: Entry) -> None:
-        """Refuse what cannot come now."""
-        if isinstance(entry, Started):
-            raise SessionError(Message("the match has already started"))
-        if entry.at < self.at:
-            raise SessionError(Message("the entry is older than the one before it"))
-        if entry.seat is not None:
-            self._check_seat(entry.seat)
-        match entry:
-            case Stepped(seat, token):
-                self._check_turn(seat)
-                self._check_time(entry.at)
-                if token not in map(str, self.position.steps):
-                    self.position.play(token)
-            case TookBack(seat, to):
-                self._check_not_ended()
-                self._check_time(entry.at)
-                self._check_place(to)
-                self._check_free(seat, to)
-            case Resigned(seat):
-                self._check_going_on()
-                self._check_time(entry.at)
-            case Flagged(seat):
-                self._check_going_on()
-                if self.clock is None or self.clock.fallen(entry.at) != seat:
-                    raise SessionError(Message("there is time left"))
-            case Abandoned(seat):
-                self._check_going_on()
-                self._check_time(entry.at)
-                self._check_patience(seat, entry.at)
-            case Offered():
-                self._check_offer(entry)
-            case Answered(seat, kind):
-                self._check_answer(seat, kind, entry.at)
-            case Withdrew(seat, kind):
-                if self.offered is None or (self.offered.seat, self.offered.kind) != (seat, kind):
-                    raise SessionError(Message("there is no such offer to withdraw"))
-            case Said(_, name, text):
-                if not text or not is_clean(text) or not is_clean(name, LONGEST_NAME):
-                    raise SessionError(Message("there is nothing to say"))
-            case Reseated(_, player):
-                self._check_not_over()
-                if player.kind == "open":
-                    raise SessionError(Message("nobody cannot sit down"))
-            case Left(seat):
-                self._check_not_over()
-                if self.seats[seat].kind == "open":
-                    raise SessionError(Message("nobody sits there"))
-            case Away(seat):
-                if self.seats[seat].kind != "person" or self.gone[seat] is not None:
-                    raise SessionError(Message("nobody is there who could go away"))
-            case Returned(seat):
-                if self.seats[seat].kind == "open" or self.gone[seat] is None:
-                    raise SessionError(Message("nobody was away there"))
-            case Rematched(_, match):
-                if not self.wants_rematch or self.rematch is not None or match < 1:
-                    raise SessionError(Message("nobody plays again"))
-
-    def _check_offer(self, wanted: Offered) -> None:
-        if wanted.kind != "rematch":
-            self._check_time(wanted.at)
-        if self.seats[wanted.seat].kind == "open":
-            raise SessionError(Message("nobody sits there"))
-        if (wanted.kind == "takeback") == (wanted.to is None):
-            raise SessionError(
-                Message("a takeback says how many steps stay, and nothing else does")
-            )
-        match wanted.kind:
-            case "draw":
-                self._check_going_on()
-            case "takeback":
-                self._check_takebacks_allowed()
-                self._check_not_ended()
-                self._check_place(wanted.to or 0)
-            case "swap":
-                self._check_not_over()
-                if len(self.seats) != 2:
-                    raise SessionError(Message("only two players can swap seats"))
-            case "rematch":
-                if self.outcome is None:
-                    raise SessionError(Message("the game is not over yet"))
-                if self.wants_rematch:
-                    raise SessionError(Message("all have agreed to play again"))
-        if self.offered is not None:
-            raise SessionError(Message("another offer is open"))
-        if not self._others(wanted.seat):
-            raise SessionError(Message("there is nobody to ask"))
-
-    def _check_answer(self, seat: Seat, kind: Kind, at: Milliseconds) -> None:
-        if self.offered is None or self.offered.kind != kind:
-            raise SessionError(Message("there is no such offer to answer"))
-        if seat not in self.offered.asked:
-            raise SessionError(Message("that is for others to answer"))
-        if at < self.offered.opens:
-            raise SessionError(Message("that has only just been offered; answer in a moment"))
-        if kind != "rematch":
-            self._check_time(at)
-
-    def _check_free(self, seat: Seat, to: int) -> None:
-        """Refuse a takeback that nobody was asked for, unless it need not be asked for."""
-        unfinished = self.steps and not self.steps[-1].ends_turn and self.steps[-1].seat == seat
-        if unfinished and to >= firsts(self.steps)[-1]:
-            return
-        self._check_takebacks_allowed()
-        if self.terms.takebacks == "asked" and self._others(seat):
-            raise SessionError(Message("the others must be asked for a takeback"))
-
-    def _check_takebacks_allowed(self) -> None:
-        if self.terms.takebacks == "never":
-            raise SessionError(Message("takebacks are not allowed at this table"))
-
-    def _check_place(self, to: int) -> None:
-        if not 0 <= to < len(self.steps):
-            raise SessionError(Message("there is no step {number} to go back to", number=to))
-
-    def _check_patience(self, seat: Seat, at: Milliseconds) -> None:
-        since, patience = self.gone[seat], self.terms.patience
-        if since is None or patience is None or at - since < patience:
-            raise SessionError(Message("nobody has been away for long enough"))
-
-    def _check_seat(self, seat: Seat) -> None:
-        if seat not in range(len(self.seats)):
-            raise SessionError(Message("there is no seat {seat}", seat=seat))
-
-    def _check_time(self, at: Milliseconds) -> None:
-        if self.clock is not None and self.clock.fallen(at) is not None:
-            raise SessionError(Message("time is up"))
-
-    def _check_not_over(self) -> None:
-        if self.outcome is not None:
-            raise SessionError(Message("the game is over"))
-
-    def _check_going_on(self) -> None:
-        self._check_not_over()
-        if not self.begun:
-            raise SessionError(Message("the game begins when every seat is taken"))
-
-    @property
-    def _is_ended(self) -> bool:
-        return self.ended is not None or self.is_drawn
-
-    def _check_not_ended(self) -> None:
-        """Refuse what may still be done when the rules have ended a match, but not otherwise."""
-        if self._is_ended or self.wants_rematch:
-            raise SessionError(Message("the game is over"))
-
-    def _check_turn(self, seat: Seat) -> None:
-        self._check_going_on()
-        mover = self.position.mover
-        if mover is not None and seat != mover:
-            raise SessionError(Message("it is {side}'s turn", side=self.player_name(mover)))
-        if self.seats[seat].kind == "open":
-            raise SessionError(Message("nobody sits there"))
-
-    def _others(self, seat: Seat) -> tuple[Seat, ...]:
-        """All other seats of persons."""
-        return tuple(
-            other
-            for other, player in enumerate(self.seats)
-            if other != seat and player.kind == "person"
-        )
 
 
 def replayed(game: Game, log: Iterable[Entry]) -> Session:
@@ -769,17 +401,3 @@ def name_of(game: Game) -> str:
     if shipped or file.suffix not in (".yaml", ".yml"):
         return game.id
     return ":".join(filter(None, (str(file), "+".join(definition.chosen))))
-
-
-def _has_open(seats: Iterable[Player]) -> bool:
-    return any(player.kind == "open" for player in seats)
-
-
-def _reason(ended: Ending) -> str:
-    match ended:
-        case Resigned():
-            return "resigned"
-        case Flagged():
-            return "time"
-        case Abandoned():
-            return "abandoned"
