@@ -127,3 +127,10 @@ class Keeper:
 def name_of(match: MatchId) -> str:
     """What a match is called where people type: "#7", unlike its number in a list."""
     return f"#{match}"
+
+
+def match_of(name: str) -> MatchId | None:
+    """The match that is called so; None if this is no such name."""
+    number = name.removeprefix("#")
+    is_name = number != name and number.isdecimal() and number.isascii() and len(number) < 10
+    return int(number) if is_name else None

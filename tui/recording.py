@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core import catalog
 from core.bots.bot import LEVELS
-from core.errors import GameError, SaveError, SessionError
+from core.errors import GameError, SaveError, SessionError, UnknownMatch
 from core.match.entries import LONGEST_NAME, Entry, Stepped
 from core.match.exploring import Exploration
 from core.match.records import formats
@@ -20,7 +20,7 @@ from core.store import explorings, files
 from core.store.library import Book, Library
 from core.store.store import MatchId
 from tui.ascii import ascii_text
-from tui.keeping import name_of
+from tui.keeping import match_of, name_of
 from tui.lines import printable
 from tui.plain import words
 from tui.plain.words import Moment
@@ -42,9 +42,13 @@ def found(name: str, library: Library, game: str | None = None) -> Record:
     """
     if Path(name).suffix == files.SUFFIX and (session := files.read(Path(name), catalog.load)):
         return Record.of(session)
+    match = match_of(name)
+    if match is not None:
+        with suppress(UnknownMatch):
+            return of_match(library, match)
     shelf = library.shelf()
     for number, saved in enumerate((*shelf.games, *shelf.finished), start=1):
-        if name in (str(number), name_of(saved.match)):
+        if name == str(number):
             return of_match(library, saved.match)
     if name != "-" and not Path(name).exists():
         raise GameError(f"there is no match and no file {name[:200]!r}")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from core.match.clock import Clock, Milliseconds, Seat
 from core.match.entries import (
     Abandoned,
+    Answered,
     Ending,
     Entry,
     Flagged,
@@ -103,6 +104,18 @@ class Standing:
         reason = _reason(self.ended)
         left = tuple(seat for seat in range(len(self.seats)) if seat != self.ended.seat)
         return Outcome(left[0], reason) if len(left) == 1 else Outcome(None, reason, left)
+
+    @property
+    def over_since(self) -> Milliseconds | None:
+        """When the match was over; None while it goes on."""
+        if self.outcome is None:
+            return None
+        if self.ended is not None:
+            return self.ended.at
+        if self.is_drawn:
+            agreed = (each for each in self.entries if isinstance(each, Answered))
+            return max(each.at for each in agreed if each.kind == "draw")
+        return self.steps[-1].at if self.steps else self.started.at
 
     @property
     def resigned(self) -> Seat | None:

@@ -23,6 +23,8 @@ from core.store.files import carry_over
 from core.store.kept import Load, Opened, keep, opened
 from core.store.store import UNREADABLE, Kept, MatchId, Note, Store
 
+LATEST = 10
+"""Matches that are over and that lists still show."""
 AGAIN = 2.0
 """Seconds after which a store that could not be read is looked at again."""
 
@@ -36,7 +38,7 @@ class Shelf:
     damaged: tuple[SaveError, ...]
     """What cannot be read: the store itself, or files of older programs."""
     finished: tuple[Kept, ...] = ()
-    """Matches that are over, newest first."""
+    """The latest matches that are over, newest first; at most `LATEST`."""
 
 
 class Library:
@@ -105,27 +107,36 @@ class Library:
             self._opening.start()
 
     def shelf(self) -> Shelf:
-        """All matches; what cannot be read is told in it."""
+        """The matches that lists show; what cannot be read is told in it."""
         try:
-            kept = self.store.list()
+            kept = (*self.store.list(over=False), *self.store.list(over=True, most=LATEST))
         except StoreError as error:
             return Shelf((), (error,))
         damaged = list(self._damaged)
         readable: list[Kept] = []
         for one in kept:
             try:
-                readable.append(self._noted(one))
+                readable.append(self.noted(one) if one.note == UNREADABLE else one)
             except GameError as error:
                 damaged.append(SaveError(error.text))
         going = tuple(one for one in readable if not one.note.is_over)
         over = tuple(one for one in readable if one.note.is_over)
         return Shelf(going, tuple(damaged), over)
 
-    def _noted(self, kept: Kept) -> Kept:
-        """With a note of its own, where the store's cannot be read."""
-        if kept.note != UNREADABLE:
+    def noted(self, kept: Kept) -> Kept:
+        """With a whole note; where the store has none, that is found by folding the log, and kept.
+
+        Raises:
+            SaveError: There is no such match, or it cannot be read or played; says where.
+            GameError: Its game is not known.
+        """
+        if kept.note.is_whole:
             return kept
-        return replace(kept, note=Note.of(self.read(kept.match).session))
+        session = self.read(kept.match).session
+        note = Note.of(session)
+        with suppress(StoreError):  # next time it is found again
+            self.store.note(kept.match, note, len(session.log))
+        return replace(kept, note=note)
 
     def read(self, match: MatchId) -> Opened:
         """A match as it stands.

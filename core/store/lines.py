@@ -83,7 +83,13 @@ def decode_terms(line: str) -> Terms:
 def encode_note(note: Note) -> str:
     """What lists show of a match as one line."""
     told = {"seats": _plain(note.seats), "turns": note.turns, "mover": note.mover}
-    return json.dumps(told)
+    end = {"won": note.won, "over": note.over_since} if note.is_over else {}
+    return json.dumps({**told, **end})
+
+
+def seated(name: str) -> str:
+    """What stands in the note of every match in which a person of this name sits."""
+    return json.dumps(_plain(Player("person", name)))
 
 
 def decode_note(line: str) -> Note:
@@ -93,8 +99,13 @@ def decode_note(line: str) -> Note:
         ValueError: It is no such line.
     """
     match _loaded(line):
+        case {"seats": seats, "turns": turns, "mover": None, **end}:
+            won = tuple(map(_whole, _list(end.get("won", []))))
+            since = end.get("over")
+            since = None if since is None else _whole(since)
+            return Note(_players(seats), _whole(turns), None, won, since)
         case {"seats": seats, "turns": turns, "mover": mover}:
-            return Note(_players(seats), _whole(turns), None if mover is None else _whole(mover))
+            return Note(_players(seats), _whole(turns), _whole(mover))
     raise ValueError("has a note that cannot be read")
 
 
@@ -177,10 +188,14 @@ def _one_of(*known: str) -> Callable[[object], str]:
     return read
 
 
-def _players(value: object) -> tuple[Player, ...]:
+def _list(value: object) -> list[object]:
     if not isinstance(value, list):
         raise ValueError("is no entry of a match")
-    return tuple(map(_player, value))
+    return value
+
+
+def _players(value: object) -> tuple[Player, ...]:
+    return tuple(map(_player, _list(value)))
 
 
 def _is_level(value: object) -> bool:

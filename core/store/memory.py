@@ -58,8 +58,22 @@ class MemoryStore:
         """The text of its game; see `Store`."""
         return self._found(match).definition
 
-    def list(self) -> tuple[Kept, ...]:
-        """All matches; see `Store`."""
+    def note(self, match: MatchId, note: Note, length: int) -> None:
+        """Note again what lists show; see `Store`."""
+        with self._lock:
+            found = self._matches.get(match)
+            if found is not None and len(found.log) == length:
+                found.note = note
+
+    def list(
+        self,
+        *,
+        over: bool | None = None,
+        rated: bool | None = None,
+        person: str | None = None,
+        most: int | None = None,
+    ) -> tuple[Kept, ...]:
+        """The matches; see `Store`."""
         with self._lock:
             kept = [
                 Kept(
@@ -73,7 +87,14 @@ class MemoryStore:
                 )
                 for match, one in self._matches.items()
             ]
-        return tuple(sorted(kept, key=lambda one: (one.at, one.match), reverse=True))
+        chosen = (
+            one
+            for one in kept
+            if over in (None, one.note.is_over)
+            and rated in (None, one.terms.rated)
+            and (person is None or one.note.has(person))
+        )
+        return tuple(sorted(chosen, key=lambda one: (one.at, one.match), reverse=True)[:most])
 
     def remove(self, match: MatchId) -> None:
         """Forget a match; see `Store`."""

@@ -25,8 +25,9 @@ from glicko2.math.conversions import mu_to_rating, phi_to_rd, rating_to_mu, rd_t
 
 from core.errors import GameError
 from core.match.clock import DAY, Milliseconds
-from core.match.session import Session
+from core.match.entries import Terms
 from core.store.library import Library
+from core.store.store import Note
 
 STEADINESS = 0.5
 """The system constant: how little the volatility of a rating changes."""
@@ -72,18 +73,15 @@ class Result:
     """When it was over."""
 
 
-def result_of(session: Session) -> Result | None:
+def result_of(game: str, terms: Terms, note: Note) -> Result | None:
     """The result of a match; None if it does not count."""
-    names = tuple(player.name for player in session.seats)
-    outcome = session.outcome
-    is_among_persons = all(player.kind in ("person", "open") for player in session.seats)
-    if outcome is None or not session.terms.rated or not is_among_persons:
+    names = tuple(player.name for player in note.seats)
+    is_among_persons = all(player.kind in ("person", "open") for player in note.seats)
+    if note.over_since is None or not terms.rated or not is_among_persons:
         return None
     if len(set(names)) < len(names) or "" in names:
         return None
-    won = outcome.shared if outcome.winner is None else (outcome.winner,)
-    at = session.ended.at if session.ended else session.at
-    return Result(session.started.game, names, frozenset(names[seat] for seat in won), at)
+    return Result(game, names, frozenset(names[seat] for seat in note.won), note.over_since)
 
 
 def rated(results: Iterable[Result]) -> dict[str, Rating]:
@@ -162,17 +160,16 @@ class Ladder:
 def ladders(library: Library, now: Milliseconds) -> tuple[Ladder, ...]:
     """The ladder of every game that has been played for a rating, the most played first.
 
-    Folds the log of every rated match. One that cannot be read does not count.
+    Reads what the store has noted of each rated match, which follows from its log. One that cannot
+    be read does not count.
 
     Raises:
         StoreError: The matches cannot be read.
     """
     results: dict[str, list[Result]] = {}
-    for kept in library.store.list():
-        if not kept.terms.rated or not kept.note.is_over:
-            continue
+    for kept in library.store.list(over=True, rated=True):
         try:
-            result = result_of(library.read(kept.match).session)
+            result = result_of(kept.game, kept.terms, library.noted(kept).note)
         except GameError:
             continue
         if result is not None:

@@ -4,8 +4,8 @@ The schema has a version, which the database itself names (`alembic_version`). `
 the tables of a new store and carries an older one over, one migration of the folder `migrations`
 after the other, all in one transaction; a store of a newer program is left alone.
 
-What follows from the log is in `matches` too (`length`, `at`, `over`, `note`): a cache of the
-fold, so that a list need not read every log.
+What follows from the log is in `matches` too (`length`, `at`, `rated`, `over`, `note`): a cache of
+the fold, so that a list need not read every log.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     inspect,
     text,
 )
@@ -31,7 +32,7 @@ from sqlalchemy import (
 from core.errors import StoreError
 from core.words import N_, Message
 
-VERSION = "0002"
+VERSION = "0003"
 """Of the tables below; the last of the migrations."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -126,9 +127,10 @@ MATCHES = Table(
     Column("created", BigInteger, nullable=False),
     Column("length", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("over", Boolean, nullable=False),
     Column("note", Text, nullable=False),
-    Index(None, "at"),
+    Index(None, "over", "at"),
     sqlite_autoincrement=True,
 )
 

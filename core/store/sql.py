@@ -105,6 +105,7 @@ class SqlStore:
                     created=started.at,
                     length=len(session.log),
                     at=session.at,
+                    rated=started.terms.rated,
                     over=session.outcome is not None,
                     note=lines.encode_note(Note.of(session)),
                 )
@@ -120,9 +121,7 @@ class SqlStore:
 
     def append(self, match: MatchId, entry: Entry, after: int, note: Note | None = None) -> None:
         """Add an entry; see `Store`."""
-        noted: dict[str, Any] = {}
-        if note is not None:
-            noted = {"over": note.is_over, "note": lines.encode_note(note)}
+        noted = {} if note is None else _noted(note)
         with self._writing() as connection:
             raised = connection.execute(
                 update(MATCHES)
@@ -162,12 +161,33 @@ class SqlStore:
             raise unknown(match)
         return str(found)
 
-    def list(self) -> tuple[Kept, ...]:
-        """All matches; see `Store`."""
+    def note(self, match: MatchId, note: Note, length: int) -> None:
+        """Note again what lists show; see `Store`."""
+        with self._writing() as connection:
+            connection.execute(
+                update(MATCHES)
+                .where(MATCHES.c.id == match, MATCHES.c.length == length)
+                .values(**_noted(note))
+            )
+
+    def list(
+        self,
+        *,
+        over: bool | None = None,
+        rated: bool | None = None,
+        person: str | None = None,
+        most: int | None = None,
+    ) -> tuple[Kept, ...]:
+        """The matches; see `Store`."""
+        wanted = select(MATCHES).order_by(MATCHES.c.at.desc(), MATCHES.c.id.desc()).limit(most)
+        if over is not None:
+            wanted = wanted.where(MATCHES.c.over == over)
+        if rated is not None:
+            wanted = wanted.where(MATCHES.c.rated == rated)
+        if person is not None:
+            wanted = wanted.where(MATCHES.c.note.contains(lines.seated(person), autoescape=True))
         with self._reading() as connection:
-            rows = connection.execute(
-                select(MATCHES).order_by(MATCHES.c.at.desc(), MATCHES.c.id.desc())
-            ).all()
+            rows = connection.execute(wanted).all()
         return tuple(map(_kept, rows))
 
     def remove(self, match: MatchId) -> None:
@@ -380,6 +400,10 @@ def _kept(row: Any) -> Kept:
     except ValueError:
         terms, note = Terms(), UNREADABLE
     return Kept(row.id, row.game, row.digest, terms, note, row.length, row.at)
+
+
+def _noted(note: Note) -> dict[str, object]:
+    return {"over": note.is_over, "note": lines.encode_note(note)}
 
 
 def _row(match: MatchId, number: int, entry: Entry) -> dict[str, object]:

@@ -36,16 +36,34 @@ class Note:
     """How many stand, an unfinished one included."""
     mover: Seat | None
     """Who is to move; None when the match is over."""
+    won: tuple[Seat, ...] = ()
+    """Who has won, alone or together; none of a draw, and while the match goes on."""
+    over_since: Milliseconds | None = None
+    """When it was over; None while it goes on, and where an older program has noted it."""
 
     @property
     def is_over(self) -> bool:
         """Whether the match is over."""
         return self.mover is None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it says all that `of` would; if not, the log can be folded again."""
+        return not self.is_over or self.over_since is not None
+
+    def has(self, person: str) -> bool:
+        """Whether a person of this name sits there."""
+        return any(each.kind == "person" and each.name == person for each in self.seats)
+
     @classmethod
     def of(cls, session: Session) -> Note:
         """The note of a match as it stands."""
-        return cls(session.seats, len(session.turns), session.mover)
+        outcome = session.outcome
+        won: tuple[Seat, ...] = ()
+        if outcome is not None:
+            won = outcome.shared if outcome.winner is None else (outcome.winner,)
+        turns = len(session.turns)
+        return cls(session.seats, turns, session.mover, won, session.over_since)
 
 
 UNREADABLE = Note((), 0, None)
@@ -115,8 +133,30 @@ class Store(Protocol):
             StoreError: It cannot be read.
         """
 
-    def list(self) -> tuple[Kept, ...]:
-        """All matches, the one with the latest entry first.
+    def note(self, match: MatchId, note: Note, length: int) -> None:
+        """Note again what lists show of a match, found by folding its log.
+
+        Nothing happens if the log no longer has exactly `length` entries.
+
+        Raises:
+            StoreError: It cannot be kept.
+        """
+
+    def list(
+        self,
+        *,
+        over: bool | None = None,
+        rated: bool | None = None,
+        person: str | None = None,
+        most: int | None = None,
+    ) -> tuple[Kept, ...]:
+        """The matches, the one with the latest entry first. No log is read for it.
+
+        Args:
+            over: Only those that are over, or those that are not; None is both.
+            rated: Only those that are rated, or those that are not; None is both.
+            person: Only those in which a person of this name sits; None is all.
+            most: How many at most; None is all.
 
         Raises:
             StoreError: They cannot be read.

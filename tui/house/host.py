@@ -38,7 +38,7 @@ def _status(store: SqlStore, _chosen: argparse.Namespace) -> int:
         since = datetime.fromtimestamp(one.since / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
         place = f"match {one.match}" if one.match else "lobby"
         print(f"  {one.name or '(unnamed)'} {place} since {since} from {one.address}")
-    going = [kept for kept in store.list() if not kept.note.is_over]
+    going = store.list(over=False)
     print(f"matches {len(going)}")
     for kept in going:
         print(f"  {kept.match} {kept_words(kept)}")

@@ -41,8 +41,6 @@ SIDE = 22
 """Columns of the right side."""
 LISTED = 12
 """Matches of one sort that are listed."""
-FEW = 3
-"""Finished matches that are listed."""
 
 
 class HouseLobby(ChoosingPage):
@@ -102,7 +100,7 @@ class HouseLobby(ChoosingPage):
         """Read the store."""
         visitor = self._visitor
         try:
-            self._tables = Tables.of(visitor.name, visitor.store.list())
+            self._tables = Tables.seen_by(visitor)
             self._there = tuple(one for one in visitor.house.there(now()) if one.name)
             self._fault = ""
         except StoreError as error:
@@ -159,7 +157,7 @@ class HouseLobby(ChoosingPage):
             (_("WAITING FOR OTHERS"), found.others, ""),
             (_("OPEN TABLES"), found.open, _("Enter = join")),
             (_("BEING PLAYED"), found.live, _("Enter = watch")),
-            (_("FINISHED"), found.finished[:FEW], ""),
+            (_("FINISHED"), found.finished, ""),
         )
         for title, listed, hint in sorts:
             if not listed:

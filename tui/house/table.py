@@ -261,7 +261,7 @@ class HouseTable(TablePage):
 
     def action_next(self) -> None:
         """To the next game that waits for the visitor."""
-        waiting = Tables.of(self._visitor.name, self._visitor.store.list()).waiting
+        waiting = Tables.seen_by(self._visitor).waiting
         others = [one.match for one in waiting if one.match != self.match]
         if others:
             self._go_to(others[-1])

@@ -21,6 +21,9 @@ from core.store.store import Kept, MatchId, Note
 from core.words import Message
 from tui.house.visitor import Visitor, now
 
+FINISHED = 3
+"""Matches that are over and that somebody still sees."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tables:
@@ -35,7 +38,18 @@ class Tables:
     live: tuple[Kept, ...]
     """Other people's, which they may watch."""
     finished: tuple[Kept, ...]
-    """Their own that are over."""
+    """The latest of their own that are over; at most `FINISHED`."""
+
+    @classmethod
+    def seen_by(cls, visitor: Visitor) -> Tables:
+        """The tables that a visitor sees now.
+
+        Raises:
+            StoreError: The store cannot be read.
+        """
+        store, name = visitor.store, visitor.name
+        over = store.list(over=True, person=name, most=FINISHED) if name else ()
+        return cls.of(name, (*store.list(over=False), *over))
 
     @classmethod
     def of(cls, name: str, kept: Sequence[Kept]) -> Tables:
@@ -118,8 +132,8 @@ def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) 
     check_named(visitor)
     limits = visitor.limits
     if any(player.kind == "open" for player in seats):
-        mine = [one for one in visitor.store.list() if seats_of(one.note.seats, visitor.name)]
-        if sum(not one.note.is_over and is_open(one) for one in mine) >= limits.open_tables:
+        mine = visitor.store.list(over=False, person=visitor.name)
+        if sum(map(is_open, mine)) >= limits.open_tables:
             raise SessionError(
                 Message("nobody has more than {most} open tables", most=limits.open_tables)
             )

@@ -138,7 +138,7 @@ class Verbs:
 
     def do_games(self, _rest: Sequence[str]) -> Iterator[str]:
         """The matches that the visitor sees: which sort, its number, and what it is."""
-        tables = Tables.of(self.visitor.name, self.visitor.store.list())
+        tables = Tables.seen_by(self.visitor)
         sorts = (
             ("MOVE", tables.waiting),
             ("WAIT", tables.others),

@@ -19,8 +19,6 @@ from tui.seating import CHAIRS, PERSON, called, chair, firsts
 from tui.setup import begun, parted
 from tui.world import World
 
-FINISHED = 10
-"""Matches that are over and still listed."""
 _KEYWORDS = ("with", "players", "first", "seed", "clock")
 
 
@@ -125,7 +123,7 @@ class Lobby:
     def matches(self) -> Iterator[str]:
         """The matches that are kept, numbered; then those that are damaged."""
         shelf = self._world.library.shelf()
-        self._listed = (*shelf.games, *shelf.finished[:FINISHED])
+        self._listed = (*shelf.games, *shelf.finished)
         if not self._listed and not shelf.damaged:
             yield _("no match is kept")
         for number, saved in enumerate(self._listed, start=1):

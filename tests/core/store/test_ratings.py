@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.match.clock import DAY
+from core.match.clock import DAY, MINUTE
 from core.match.entries import Terms
 from core.match.session import Player, Session
-from core.store.library import Book, Library
+from core.store.library import LATEST, Book, Library
+from core.store.memory import MemoryStore
 from core.store.ratings import (
     NEW,
     Rating,
@@ -24,7 +25,8 @@ from core.store.ratings import (
     result_of,
     updated,
 )
-from tests.tui.houses import begun
+from core.store.store import Note
+from tests.tui.houses import begun, played
 
 GAME = "reversi"
 NOON = DAY // 2
@@ -116,18 +118,25 @@ def test_of_three_the_losers_are_not_told_apart():
 RATED = Terms(rated=True)
 
 
-def finished(seats=(ANN, BOB), terms=RATED, at=NOON):
+def rated_match(seats=(ANN, BOB), terms=RATED, at=NOON):
     opening = begun("reversi:6x6")
-    session = Session.begin(opening.game, opening.start, seats, terms, at)
+    return Session.begin(opening.game, opening.start, seats, terms, at)
+
+
+def finished(seats=(ANN, BOB), terms=RATED, at=NOON):
+    session = rated_match(seats, terms, at)
     return session.after(session.resign(1, at + 1000))
 
 
+def counted(session):
+    return result_of(session.started.game, session.terms, Note.of(session))
+
+
 def test_a_rated_match_among_persons_counts_when_it_is_over():
-    assert result_of(finished()) == Result(
+    assert counted(finished()) == Result(
         "reversi:6x6", ("ann", "bob"), frozenset({"ann"}), NOON + 1000
     )
-    opening = begun("reversi:6x6")
-    assert result_of(Session.begin(opening.game, opening.start, (ANN, BOB), RATED)) is None
+    assert counted(rated_match()) is None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +149,7 @@ def test_a_rated_match_among_persons_counts_when_it_is_over():
     ids=["not rated", "against a bot", "against oneself"],
 )
 def test_other_matches_do_not_count(session):
-    assert result_of(session) is None
+    assert counted(session) is None
 
 
 def test_the_ladder_follows_from_the_logs_alone(tmp_path):
@@ -149,6 +158,71 @@ def test_the_ladder_follows_from_the_logs_alone(tmp_path):
             Book.create(library, finished(seats, at=NOON + number * DAY))
         Book.create(library, finished(terms=Terms()))
         (found,) = ladders(library, 10 * DAY)
-        results = [result_of(library.read(one.match).session) for one in library.store.list()]
+        results = [counted(library.read(one.match).session) for one in library.store.list()]
         assert found == ladder("reversi:6x6", [one for one in results if one], 10 * DAY)
         assert {(name, one.matches) for name, one in found.places} == {("ann", 3), ("bob", 3)}
+
+
+def test_what_is_said_after_the_end_moves_no_result_to_another_day():
+    session = finished(at=NOON)
+    later = session.after(session.say(0, "ann", "well played", NOON + 3 * DAY))
+    assert counted(later) == counted(session)
+
+
+@pytest.mark.parametrize("wins", [True, False], ids=["won", "drawn"])
+def test_a_result_is_of_the_moment_in_which_the_match_was_over(wins):
+    session = played(rated_match(), 8)
+    at = session.at + DAY
+    if wins:
+        over = session.after(session.resign(0, at))
+    else:
+        asked = session.after(session.offer(0, "draw", at - MINUTE))
+        over = asked.after(asked.answer(1, "draw", True, at))
+    later = over.after(over.offer(0, "rematch", at + DAY))
+    later = later.after(later.answer(1, "rematch", True, at + 2 * DAY))
+    assert counted(over) == counted(later)
+    assert counted(over) == Result(
+        "reversi:6x6", ("ann", "bob"), frozenset({"bob"} if wins else ()), at
+    )
+
+
+def test_the_rules_end_a_match_with_its_last_step():
+    session = played(rated_match(), 1000)
+    assert session.over_since == session.steps[-1].at
+    winner = session.outcome.winner
+    won = frozenset() if winner is None else frozenset({("ann", "bob")[winner]})
+    assert counted(session).winners == won
+
+
+class Unread(MemoryStore):
+    """A store whose logs nobody may read."""
+
+    def read(self, match, after=0):
+        raise AssertionError("a log was read")
+
+
+def test_lists_and_ladders_read_no_log(tmp_path):
+    with closing(Library("memory:", tmp_path, store=Unread())) as library:
+        for number in range(20):
+            Book.create(library, finished(at=NOON + number * DAY))
+        Book.create(library, rated_match())
+        shelf = library.shelf()
+        assert (len(shelf.games), len(shelf.finished)) == (1, LATEST)
+        (found,) = ladders(library, 30 * DAY)
+        assert {(name, one.matches) for name, one in found.places} == {("ann", 20), ("bob", 20)}
+
+
+def test_what_an_older_program_noted_is_found_once_in_the_logs(tmp_path, monkeypatch):
+    with closing(Library(str(tmp_path / "matches.db"), tmp_path)) as library:
+        for number, seats in enumerate([(ANN, BOB), (ANN, BOB), (BOB, ANN)]):
+            Book.create(library, finished(seats, at=NOON + number * DAY))
+        before, listed = ladders(library, 10 * DAY), library.store.list()
+        with library.store.changing() as connection:
+            connection.exec_driver_sql(
+                "UPDATE matches SET note = json_remove(note, '$.won', '$.over')"
+            )
+        assert library.store.list() != listed
+        assert ladders(library, 10 * DAY) == before
+        assert library.store.list() == listed
+        monkeypatch.setattr(library.store, "read", Unread().read)
+        assert ladders(library, 10 * DAY) == before

@@ -14,15 +14,19 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from core.errors import StoreError
+from core.match.entries import Terms
+from core.match.session import Session
 from core.store import schema
 from core.store.address import open_store
+from core.store.kept import keep
+from tests.tui.houses import begun
 
 LATER = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "9998"
+down_revision = "{before}"
 
 
 def upgrade():
@@ -77,9 +81,11 @@ def later(tmp_path, monkeypatch):
     def be(more=""):
         folder = tmp_path / "migrations"
         shutil.copytree(schema.MIGRATIONS, folder)
-        (folder / "versions" / "0003_title.py").write_text(LATER.format(more=more))
+        (folder / "versions" / "9998_title.py").write_text(
+            LATER.format(before=schema.VERSION, more=more)
+        )
         monkeypatch.setattr(schema, "MIGRATIONS", folder)
-        monkeypatch.setattr(schema, "VERSION", "0003")
+        monkeypatch.setattr(schema, "VERSION", "9998")
 
     return be
 
@@ -92,10 +98,11 @@ def columns(path):
 def test_an_older_file_is_carried_over_after_a_copy_was_made(tmp_path, later):
     path = tmp_path / "matches.db"
     open_store(str(path)).close()
+    before = schema.VERSION
     later()
     open_store(str(path)).close()
     assert "title" in columns(path)
-    assert "title" not in columns(tmp_path / "matches.db.0002.bak")
+    assert "title" not in columns(tmp_path / f"matches.db.{before}.bak")
 
 
 def test_an_older_store_is_carried_over_wherever_it_is(address, later):
@@ -103,7 +110,7 @@ def test_an_older_store_is_carried_over_wherever_it_is(address, later):
     later()
     store = open_store(address)
     with store._engine.connect() as connection:
-        assert schema.version(connection) == "0003"
+        assert schema.version(connection) == "9998"
     store.close()
 
 
@@ -115,3 +122,23 @@ def test_what_cannot_be_carried_over_stays_as_it_was(tmp_path, later):
     with pytest.raises(StoreError):
         open_store(str(path))
     assert columns(path) == before
+
+
+def test_the_matches_of_an_older_store_are_listed_as_before(address):
+    store = open_store(address)
+    for rated in (True, False, True):
+        opening = begun("reversi:6x6")
+        session = Session.begin(opening.game, opening.start, opening.seats, Terms(rated=rated))
+        keep(store, session.after(session.resign(0)))
+    before, chosen = store.list(), store.list(over=True, rated=True)
+    with store._writing() as connection:
+        connection.exec_driver_sql("DROP INDEX ix_matches_over_at")
+        connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN rated")
+        connection.exec_driver_sql("CREATE INDEX ix_matches_at ON matches (at)")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
+    store.close()
+    store = open_store(address)
+    assert store.list() == before
+    assert store.list(over=True, rated=True) == chosen
+    assert len(chosen) == 2
+    store.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -113,6 +115,58 @@ class TestEveryStore:
         (kept,) = store.list()
         assert kept.note.seats[0].name == "ann"
         assert kept.note.is_over
+
+    def test_a_list_gives_what_is_asked_for_the_latest_first(self, store):
+        """Against a choice made here of all that there is."""
+        chance = random.Random(1)
+        names = ("ann", 'b"o%_b', "zoë")
+        for number in range(30):
+            seats = tuple(Player("person", chance.choice(names)) for _ in range(2))
+            if number % 3 == 0:
+                seats = (seats[0], Player("bot", "ann", 1))
+            terms = Terms(rated=chance.random() < 0.5)
+            game = catalog.load("reversi:6x6")
+            session = Session.begin(game, game.start(), seats, terms, chance.randrange(1000))
+            match = keep(store, session)
+            if chance.random() < 0.5:
+                entry = session.resign(0, 2000)
+                store.append(match, entry, 1, Note.of(session.after(entry)))
+        every = store.list()
+        assert len(every) == 30
+        for over, rated, person, most in itertools.product(
+            (None, True, False), (None, True, False), (None, *names, "bob"), (None, 3)
+        ):
+            wanted = [
+                one
+                for one in every
+                if over in (None, one.note.is_over)
+                and rated in (None, one.terms.rated)
+                and (person is None or Player("person", person) in one.note.seats)
+            ]
+            found = store.list(over=over, rated=rated, person=person, most=most)
+            assert found == tuple(wanted[:most])
+
+    def test_what_is_noted_follows_from_the_log_alone(self, store):
+        session = begun()
+        match = keep(store, session)
+        while session.outcome is None:
+            session = further(store, match, session)
+            (kept,) = store.list()
+            assert kept.note == Note.of(opened(store, match).session)
+        assert kept.note.is_over
+        assert kept.note.is_whole
+
+    def test_a_note_is_put_right_unless_the_match_has_gone_on(self, store):
+        session = begun()
+        match = keep(store, session)
+        other = Note((Player("person", "ann"),), 0, None, (0,), 5000)
+        store.note(match, other, 2)
+        assert store.list()[0].note == Note.of(session)
+        store.note(match, other, 1)
+        (kept,) = store.list()
+        assert kept.note == other
+        assert store.list(over=True) == (kept,)
+        store.note(match + 1, other, 1)
 
     def test_a_removed_match_is_gone_and_its_number_is_not_used_again(self, store):
         match, other = keep(store, begun()), keep(store, begun())

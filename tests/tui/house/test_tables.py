@@ -45,7 +45,7 @@ def table(visitor, *others, **terms):
 
 
 def seen(visitor):
-    return Tables.of(visitor.name, visitor.store.list())
+    return Tables.seen_by(visitor)
 
 
 def test_an_open_table_is_joined_by_one(come):
