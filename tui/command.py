@@ -270,7 +270,10 @@ def _parser() -> Parser:
 
     bench = command("bench", "how fast this machine plays", _bench)
     bench.add_argument(
-        "games", nargs="*", metavar="GAME", help="default: those with the largest boards"
+        "games",
+        nargs="*",
+        metavar="GAME",
+        help="default: those with the largest boards; or house, or store for lists of matches",
     )
     bench.add_argument(
         "--engine",
@@ -693,6 +696,12 @@ def _bench(chosen: argparse.Namespace) -> int:
         if min(counts) < 1 or chosen.seconds <= 0:
             chosen.parser.error("sessions and seconds begin at 1")
         for row in house_bench.report(counts, chosen.seconds, chosen.soak):
+            print(row, flush=True)
+        return 0
+    if chosen.games == ["store"]:
+        from tui import shelves
+
+        for row in shelves.report():
             print(row, flush=True)
         return 0
     if (chosen.engine or chosen.against) and not chosen.games:
