@@ -24,12 +24,21 @@ class Scale(NamedTuple):
     width: int
     height: int
 
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Where in a cell its letter stands, from the top left.
+
+        A bracket goes on each side of it: in cells two characters wide these are the gaps to the
+        neighbors.
+        """
+        return (self.width - 1) // 2, (self.height - 1) // 2
+
     def __str__(self) -> str:
         """As it is written: 4x2."""
         return f"{self.width}x{self.height}"
 
 
-_EVEN = (Scale(12, 6), Scale(10, 5), Scale(8, 4), Scale(6, 3), Scale(4, 2), Scale(2, 1))
+_EVEN = tuple(Scale(2 * high, high) for high in (24, 20, 16, 12, 10, 8, 6, 5, 4, 3, 2, 1))
 """Sizes at which cells are as wide as high, the largest first."""
 SQUARE_SCALES = (*_EVEN[:-1], Scale(3, 1), _EVEN[-1])
 """Sizes of square cells, the largest first."""
@@ -39,21 +48,8 @@ BRICK_SCALES = (*_EVEN[:-2], _FLAT[0], _EVEN[-2], _FLAT[1], _EVEN[-1])
 """Sizes of hexagonal cells, the largest first."""
 _LARGEST = 3
 """Lines of a cell beyond which it only grows by itself where there are `_VAST` lines."""
-_VAST = 45
-
-_GLYPH_AT = {
-    Scale(12, 6): (5, 2),
-    Scale(10, 5): (4, 2),
-    Scale(8, 4): (3, 1),
-    Scale(6, 3): (2, 1),
-    Scale(6, 2): (2, 0),
-    Scale(4, 2): (1, 0),
-    Scale(4, 1): (1, 0),
-    Scale(3, 1): (1, 0),
-    Scale(2, 1): (0, 0),
-}
-"""Where in a cell its letter stands. A bracket goes on each side of it: in cells two characters
-wide these are the gaps to the neighbors."""
+_VAST = 36
+"""More than a window of 40 lines has for its board, and over SSH every line of a cell costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +83,7 @@ class Plan:
     def glyph(self, cell: str) -> tuple[int, int]:
         """Where the letter of a cell stands."""
         x, y = self.places[cell]
-        right, down = _GLYPH_AT[self.scale]
+        right, down = self.scale.middle
         return x + right, y + down
 
     def area(self, cell: str) -> tuple[int, int, int, int]:
@@ -134,7 +130,7 @@ def _square_plan(picture: Picture, scale: Scale) -> Plan:
     left = max(len(row.label) for row in picture.rows) + 1
     letters_above = len(picture.rows) > 1 and picture.rows[0].label == "1"
     top = 1 if letters_above else 0
-    right, down = _GLYPH_AT[scale]
+    right, down = scale.middle
     places = {}
     labels = []
     for number, row in enumerate(picture.rows):
@@ -157,7 +153,7 @@ def _brick_plan(picture: Picture, scale: Scale) -> Plan:
     Above and below all cells they take one line of characters, whatever the height of a cell.
     """
     half = scale.width // 2
-    right, down = _GLYPH_AT[scale]
+    right, down = scale.middle
     rows = len(picture.rows)
     notes = notes_of(picture)
     spots = {

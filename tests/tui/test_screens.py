@@ -109,6 +109,12 @@ async def test_a_match_in_a_small_window(tmp_path, snapshot, name, size):
     await shot(table(tmp_path, MATCHES[name]()), snapshot, f"{name}-{written(size)}", size)
 
 
+@pytest.mark.parametrize("size", [(200, 60), (500, 200)], ids=written)
+async def test_a_match_in_a_large_window(tmp_path, snapshot, size):
+    app = table(tmp_path, played(begun("oust:size-4"), 20))
+    await shot(app, snapshot, f"oust-small-{written(size)}", size)
+
+
 @pytest.mark.parametrize("size", [(36, 20), (60, 24), SMALL, LARGE], ids=written)
 @pytest.mark.parametrize(
     ("name", "keys"), [("oust-square", "r"), ("hex", "r"), ("nibble-hexagon", "rrF")]
