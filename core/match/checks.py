@@ -46,25 +46,25 @@ def check(standing: Standing, entry: Entry) -> None:
     match entry:
         case Stepped(seat, token):
             check_turn(standing, seat)
-            _check_time(standing, entry.at)
+            check_time(standing, entry.at)
             if token not in map(str, standing.position.steps):
                 standing.position.play(token)
         case TookBack(seat, to):
             check_not_ended(standing)
-            _check_time(standing, entry.at)
+            check_time(standing, entry.at)
             _check_place(standing, to)
             _check_free(standing, seat, to)
         case Resigned(seat):
-            _check_going_on(standing)
-            _check_time(standing, entry.at)
+            check_going_on(standing)
+            check_time(standing, entry.at)
         case Flagged(seat):
-            _check_going_on(standing)
+            check_going_on(standing)
             if standing.clock is None or standing.clock.fallen(entry.at) != seat:
                 raise SessionError(Message("there is time left"))
         case Abandoned(seat):
-            _check_going_on(standing)
-            _check_time(standing, entry.at)
-            _check_patience(standing, seat, entry.at)
+            check_going_on(standing)
+            check_time(standing, entry.at)
+            check_patience(standing, seat, entry.at)
         case Offered():
             _check_offer(standing, entry)
         case Answered(seat, kind):
@@ -105,7 +105,7 @@ def check_seat(standing: Standing, seat: Seat) -> None:
 
 def check_turn(standing: Standing, seat: Seat) -> None:
     """Refuse what only the seat that is to move may do."""
-    _check_going_on(standing)
+    check_going_on(standing)
     mover = standing.position.mover
     if mover is not None and seat != mover:
         raise SessionError(Message("it is {side}'s turn", side=standing.player_name(mover)))
@@ -127,14 +127,14 @@ def check_takebacks_allowed(standing: Standing) -> None:
 
 def _check_offer(standing: Standing, wanted: Offered) -> None:
     if wanted.kind != "rematch":
-        _check_time(standing, wanted.at)
+        check_time(standing, wanted.at)
     if standing.seats[wanted.seat].kind == "open":
         raise SessionError(Message("nobody sits there"))
     if (wanted.kind == "takeback") == (wanted.to is None):
         raise SessionError(Message("a takeback says how many steps stay, and nothing else does"))
     match wanted.kind:
         case "draw":
-            _check_going_on(standing)
+            check_going_on(standing)
         case "takeback":
             check_takebacks_allowed(standing)
             check_not_ended(standing)
@@ -162,7 +162,7 @@ def _check_answer(standing: Standing, seat: Seat, kind: Kind, at: Milliseconds) 
     if at < standing.offered.opens:
         raise SessionError(Message("that has only just been offered; answer in a moment"))
     if kind != "rematch":
-        _check_time(standing, at)
+        check_time(standing, at)
 
 
 def _check_free(standing: Standing, seat: Seat, to: int) -> None:
@@ -182,13 +182,14 @@ def _check_place(standing: Standing, to: int) -> None:
         raise SessionError(Message("there is no step {number} to go back to", number=to))
 
 
-def _check_patience(standing: Standing, seat: Seat, at: Milliseconds) -> None:
-    since, patience = standing.gone[seat], standing.terms.patience
-    if since is None or patience is None or at - since < patience:
+def check_patience(standing: Standing, seat: Seat, at: Milliseconds) -> None:
+    """Refuse what may be done only about a player whom the others have waited for."""
+    if seat not in standing.missed(at):
         raise SessionError(Message("nobody has been away for long enough"))
 
 
-def _check_time(standing: Standing, at: Milliseconds) -> None:
+def check_time(standing: Standing, at: Milliseconds) -> None:
+    """Refuse what comes too late by the clock."""
     if standing.clock is not None and standing.clock.fallen(at) is not None:
         raise SessionError(Message("time is up"))
 
@@ -198,7 +199,8 @@ def _check_not_over(standing: Standing) -> None:
         raise SessionError(Message("the game is over"))
 
 
-def _check_going_on(standing: Standing) -> None:
+def check_going_on(standing: Standing) -> None:
+    """Refuse what may be done only while a match that has begun is not over."""
     _check_not_over(standing)
     if not standing.begun:
         raise SessionError(Message("the game begins when every seat is taken"))

@@ -55,6 +55,8 @@ class Terms:
     """Whether the clock stands while the line of whoever is to move is lost."""
     patience: Milliseconds | None = None
     """How long a player may be away before the others may end the match; None is for ever."""
+    stand_ins: bool = False
+    """Whether the others may have a bot play on instead; who was away may take the seat back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -315,6 +315,31 @@ class Session(Standing):
         """
         return self._checked(Reseated(seat, player, at=self._moment(now)))
 
+    def stand_in(self, seat: Seat, level: int | str, now: Milliseconds) -> Reseated:
+        """The entry with which a bot plays on for a person whom the others have waited for.
+
+        It plays under their name, so that they find their match again.
+
+        Args:
+            seat: Of the person.
+            level: Of the bot.
+            now: When.
+
+        Raises:
+            SessionError: The match is over, the terms do not allow it, no person has the seat, or
+                they have not been away for as long as the terms say.
+        """
+        checks.check_seat(self, seat)
+        checks.check_going_on(self)
+        if not self.terms.stand_ins:
+            raise SessionError(Message("no bot plays on for anybody at this table"))
+        absent = self.seats[seat]
+        if absent.kind != "person":
+            raise SessionError(Message("no person sits there"))
+        checks.check_time(self, self._moment(now))
+        checks.check_patience(self, seat, self._moment(now))
+        return self.reseat(seat, Player("bot", absent.name, level), now)
+
     def leave(self, seat: Seat, now: Milliseconds) -> Left:
         """The entry with which a player gives a seat up, so that others may sit down there.
 

@@ -142,6 +142,15 @@ class Standing:
         own = self.steps[-1].seat == seat or self.outcome is not None
         return len(self.steps) if own else firsts(self.steps)[-1]
 
+    def missed(self, now: Milliseconds) -> tuple[Seat, ...]:
+        """The seats whose players have been away for as long as the terms let others wait."""
+        patience = self.terms.patience
+        return tuple(
+            seat
+            for seat, since in enumerate(self.gone)
+            if since is not None and patience is not None and now - since >= patience
+        )
+
     def remaining(self, seat: Seat, now: Milliseconds) -> Milliseconds | None:
         """What a seat has left on its clock, never below 0; None without a clock."""
         return None if self.clock is None else self.clock.remaining(seat, now)

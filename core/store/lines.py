@@ -84,7 +84,8 @@ def encode_note(note: Note) -> str:
     """What lists show of a match as one line."""
     told = {"seats": _plain(note.seats), "turns": note.turns, "mover": note.mover}
     end = {"won": note.won, "over": note.over_since} if note.is_over else {}
-    return json.dumps({**told, **end})
+    bots = {"stood_in": True} if note.stood_in else {}
+    return json.dumps({**told, **end, **bots})
 
 
 def seated(name: str) -> str:
@@ -103,7 +104,8 @@ def decode_note(line: str) -> Note:
             won = tuple(map(_whole, _list(end.get("won", []))))
             since = end.get("over")
             since = None if since is None else _whole(since)
-            return Note(_players(seats), _whole(turns), None, won, since)
+            stood_in = end.get("stood_in", False) is True
+            return Note(_players(seats), _whole(turns), None, won, since, stood_in)
         case {"seats": seats, "turns": turns, "mover": mover}:
             return Note(_players(seats), _whole(turns), _whole(mover))
     raise ValueError("has a note that cannot be read")
@@ -238,6 +240,7 @@ _TERMS: Final[dict[str, Callable[[object], Any]]] = {
     "shows": _one_of("steps", "turns"),
     "waits": _yes,
     "patience": _whole,
+    "stand_ins": _yes,
 }
 _READERS: Final[dict[str, Callable[[object], Any]]] = {
     "game": _text,

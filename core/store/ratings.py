@@ -77,7 +77,7 @@ def result_of(game: str, terms: Terms, note: Note) -> Result | None:
     """The result of a match; None if it does not count."""
     names = tuple(player.name for player in note.seats)
     is_among_persons = all(player.kind in ("person", "open") for player in note.seats)
-    if note.over_since is None or not terms.rated or not is_among_persons:
+    if note.over_since is None or not terms.rated or note.stood_in or not is_among_persons:
         return None
     if len(set(names)) < len(names) or "" in names:
         return None

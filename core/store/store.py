@@ -18,7 +18,7 @@ from typing import Protocol
 
 from core.errors import Stale, UnknownMatch
 from core.match.clock import Milliseconds, Seat
-from core.match.entries import Entry, Player, Terms
+from core.match.entries import Entry, Player, Reseated, Terms
 from core.match.session import Session
 from core.words import N_, Message
 
@@ -40,6 +40,8 @@ class Note:
     """Who has won, alone or together; none of a draw, and while the match goes on."""
     over_since: Milliseconds | None = None
     """When it was over; None while it goes on, and where an older program has noted it."""
+    stood_in: bool = False
+    """Whether a bot has sat down in the course of a match that is over."""
 
     @property
     def is_over(self) -> bool:
@@ -62,8 +64,11 @@ class Note:
         won: tuple[Seat, ...] = ()
         if outcome is not None:
             won = outcome.shared if outcome.winner is None else (outcome.winner,)
+        stood_in = outcome is not None and any(
+            isinstance(entry, Reseated) and entry.player.kind == "bot" for entry in session.entries
+        )
         turns = len(session.turns)
-        return cls(session.seats, turns, session.mover, won, session.over_since)
+        return cls(session.seats, turns, session.mover, won, session.over_since, stood_in)
 
 
 UNREADABLE = Note((), 0, None)

@@ -265,6 +265,40 @@ def test_patience_is_without_end_unless_the_terms_say_so():
         session.abandon(10**12)
 
 
+def missing(**terms):
+    """Bob is away since the beginning, where the others wait for a minute."""
+    session = begun(terms=Terms(patience=MINUTE, **terms))
+    return session.after(session.go_away(1, 0))
+
+
+def test_a_bot_stands_in_under_the_name_of_who_was_away_too_long():
+    session = missing(stand_ins=True)
+    with pytest.raises(SessionError, match="long enough"):
+        session.stand_in(1, 2, MINUTE - 1)
+    session = session.after(session.stand_in(1, 2, MINUTE))
+    assert session.seats == (ANN, Player("bot", "bob", 2))
+    assert session.missed(2 * MINUTE) == ()
+    with pytest.raises(SessionError, match="no person sits there"):
+        session.stand_in(1, 2, 2 * MINUTE)
+    session = session.after(session.reseat(1, BOB, 2 * MINUTE))
+    assert session.seats == (ANN, BOB)
+
+
+def test_no_bot_stands_in_where_the_terms_do_not_let_it():
+    with pytest.raises(SessionError, match="no bot plays on"):
+        missing().stand_in(1, 2, MINUTE)
+
+
+def test_no_bot_stands_in_for_who_has_moved_again_or_in_a_match_that_is_over():
+    session = missing(stand_ins=True)
+    with pytest.raises(SessionError, match="the game is over"):
+        session.after(session.resign(0, 1)).stand_in(1, 2, MINUTE)
+    token = session.position.steps[0].token
+    session = session.after(session.step(1, token, 5))
+    with pytest.raises(SessionError, match="long enough"):
+        session.stand_in(1, 2, 10 * MINUTE)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -59,6 +59,7 @@ TERMS = st.builds(
     st.sampled_from(["steps", "turns"]),
     st.booleans(),
     st.sampled_from([None, 0, MINUTE]),
+    st.booleans(),
 )
 ENTRIES = (
     st.builds(Stepped, SEAT, TOKEN, at=WHEN)
@@ -202,6 +203,17 @@ class Match(RuleBasedStateMachine):
             self.enter(getattr(self.session, what)(self.now))
             assert self.session.mover is None
 
+    @rule(seat=SEAT, level=st.integers(1, 4))
+    def let_a_bot_stand_in(self, seat, level):
+        before = self.session
+        with suppress(GameError):
+            self.enter(before.stand_in(seat, level, self.now))
+            assert before.terms.stand_ins
+            assert seat in before.missed(self.session.at)
+            assert before.seats[seat].kind == "person"
+            assert self.session.seats[seat] == Player("bot", before.seats[seat].name, level)
+            assert self.session.gone[seat] is None
+
     @rule(entry=ENTRIES)
     def claim_an_entry(self, entry):
         with suppress(GameError):
@@ -230,6 +242,14 @@ class Match(RuleBasedStateMachine):
             assert clock.running in (session.mover, None)
             stands = session.mover is None or not session.begun or session.terms.waits
             assert stands or clock.running == session.mover
+
+    @invariant()
+    def whoever_is_missed_has_been_away_for_long_enough(self):
+        session, at = self.session, max(self.now, self.session.at)
+        patience = session.terms.patience
+        for seat in session.missed(at):
+            assert session.gone[seat] is not None
+            assert at - session.gone[seat] >= patience
 
     @invariant()
     def an_offer_waits_for_somebody_else(self):

@@ -13,6 +13,7 @@ from core.match.clock import DAY, MINUTE
 from core.match.entries import Terms
 from core.match.session import Player, Session
 from core.store.library import LATEST, Book, Library
+from core.store.lines import decode_note, encode_note
 from core.store.memory import MemoryStore
 from core.store.ratings import (
     NEW,
@@ -150,6 +151,17 @@ def test_a_rated_match_among_persons_counts_when_it_is_over():
 )
 def test_other_matches_do_not_count(session):
     assert counted(session) is None
+
+
+def test_a_match_in_which_a_bot_stood_in_does_not_count():
+    session = rated_match()
+    token = session.position.steps[0].token
+    session = session.after(session.reseat(0, Player("bot", "ann", 2), NOON))
+    session = session.after(session.step(0, token, NOON))
+    session = session.after(session.reseat(0, ANN, NOON))
+    ended = session.after(session.resign(1, NOON))
+    assert counted(ended) is None
+    assert decode_note(encode_note(Note.of(ended))) == Note.of(ended)
 
 
 def test_the_ladder_follows_from_the_logs_alone(tmp_path):
