@@ -198,6 +198,10 @@ class Parlour(App[None], inherit_bindings=False):
         """The screen of a match; see `sit_down`."""
         return TablePage(session, book, look)
 
+    def replaying(self, record: Record, match: MatchId | None) -> ReplayPage:
+        """The screen that looks through a match; see `replay`."""
+        return ReplayPage(record, match)
+
     def be_ended(self) -> None:
         """Somebody wants the program to end."""
         self.exit()
@@ -228,7 +232,7 @@ class Parlour(App[None], inherit_bindings=False):
             record: The match.
             match: Its number in the store; None if it is not there.
         """
-        self.push_screen(ReplayPage(record, match), self._stood_up)
+        self.push_screen(self.replaying(record, match), self._stood_up)
 
     async def film(self, record: Record) -> str:
         """The match of a record as an animated terminal recording, drawn as this program is now.

@@ -223,6 +223,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("house.next", ("g",), N_("next game"), N_("the next game that waits for you"), True),
     Action("house.rules", ("r",), N_("rules"), N_("the rules of the marked game"), True),
     Action("house.settings", ("s",), N_("settings"), N_("settings"), True),
+    Action("house.ladder", ("L",), N_("ratings"), N_("who is how strong, by rated games"), True),
+    Action(
+        "house.replay",
+        ("w",),
+        N_("replay"),
+        N_("look through the marked game from its start, once it is over"),
+    ),
     # Texts: rules and help.
     Action("text.down", ("down", "j", "enter"), N_("down"), N_("a line down")),
     Action("text.up", ("up", "k"), N_("up"), N_("a line up")),

@@ -94,6 +94,8 @@ def called(player: Player) -> str:
         choice = f"bot:{player.level}"
         if player.name in (_bot_name(choice), f"{_bot_name(choice)} {place}"):
             return f"{chair_words(choice)} {place}".rstrip()
+        if " " not in player.name:  # a person's: it plays on for them
+            return _("{name} (bot)").format(name=player.name)
     return player.name
 
 

@@ -45,6 +45,9 @@ class Limits:
     """Bytes of environment variables that a client may send before its session begins."""
     bot: int = 4
     """The highest level of a bot that sits down in the house."""
+    away: Seconds = 300.0
+    """That somebody may be away from a game with a clock before the others need not wait, where
+    the table says nothing else."""
 
 
 class Places:

@@ -23,8 +23,10 @@ from tui.house.tables import Tables
 from tui.house.visitor import Visitor, now
 from tui.language import _, ngettext, said
 from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
+from tui.recording import of_match
 from tui.screens.choosing import ChoosingPage
 from tui.screens.finder import Entry, FinderPage
+from tui.screens.ladder import LadderPage
 from tui.screens.page import Page
 from tui.screens.settings import SettingsPage
 from tui.screens.text import rules_page
@@ -52,7 +54,7 @@ class HouseLobby(ChoosingPage):
         """Look at nothing yet."""
         super().__init__()
         self._visitor = visitor
-        self._tables = Tables((), (), (), (), ())
+        self._tables = Tables.of("", ())
         self._there: tuple[Presence, ...] = ()
         self._ends: dict[MatchId, tuple[int, int | None]] = {}
         self._fault = ""
@@ -89,12 +91,20 @@ class HouseLobby(ChoosingPage):
                 async with aclosing(self._visitor.store.changes()) as changes:
                     async for _change in changes:
                         if self.app.screen is self:
+                            waited = {one.match for one in self._tables.waiting}
                             self._look()
                             self.draw()
+                            self._ring(waited)
                         await asyncio.sleep(OFTEN)
             except StoreError as error:
                 self._fault = said(error)
                 await asyncio.sleep(AGAIN)
+
+    def _ring(self, before: set[MatchId]) -> None:
+        """Tell by the terminal's bell that a game waits that did not, where that is wanted."""
+        waiting = {one.match for one in self._tables.waiting}
+        if waiting - before and self.settings.bell == "on":
+            self.app.bell()
 
     def _look(self) -> None:
         """Read the store."""
@@ -152,12 +162,14 @@ class HouseLobby(ChoosingPage):
             items.append(Item(EMPTY))
         found = self._tables
         key = self.key("house.next")
+        replay = _("{key} = from the start").format(key=self.key("house.replay"))
         sorts = (
             (_("YOUR MOVE"), found.waiting, _("{key} = the next").format(key=key)),
             (_("WAITING FOR OTHERS"), found.others, ""),
             (_("OPEN TABLES"), found.open, _("Enter = join")),
             (_("BEING PLAYED"), found.live, _("Enter = watch")),
-            (_("FINISHED"), found.finished, ""),
+            (_("FINISHED"), found.finished, replay),
+            (_("FINISHED BY OTHERS"), found.past, replay),
         )
         for title, listed, hint in sorts:
             if not listed:
@@ -300,21 +312,42 @@ class HouseLobby(ChoosingPage):
         if result:
             self.go_to(int(result))
 
+    def _marked(self) -> Kept | None:
+        """The match that is marked; None where none is."""
+        found = self._tables
+        every = (*found.waiting, *found.others, *found.open, *found.live)
+        over = (*found.finished, *found.past)
+        marked = self.menu.marked
+        return next((one for one in (*every, *over) if marked == f"match {one.match}"), None)
+
     def action_rules(self) -> None:
         """The rules of the marked game."""
-        marked = self.menu.marked
-        every: Sequence[Kept] = (
-            *self._tables.waiting, *self._tables.others, *self._tables.open,
-            *self._tables.live, *self._tables.finished,
-        )  # fmt: skip
-        games = [one.game for one in every if marked == f"match {one.match}"]
-        if not games:
+        kept = self._marked()
+        if kept is None:
             self.tell(_("mark a game first"))
             return
         try:
-            self.app.push_screen(rules_page(catalog.definition(games[0])))
+            self.app.push_screen(rules_page(catalog.definition(kept.game)))
         except GameError as error:
             self.tell(said(error))
+
+    def action_replay(self) -> None:
+        """Look through the marked match from its start."""
+        kept = self._marked()
+        if kept is None or not kept.note.is_over:
+            self.tell(_("only finished games can be looked through from their start"))
+            return
+        try:
+            tables.found(self._visitor, kept.match)
+            record = of_match(self.house.world.library, kept.match)
+        except GameError as error:
+            self.tell(said(error))
+            return
+        self.house.replay(record, kept.match)
+
+    def action_ladder(self) -> None:
+        """Who is how strong, by rated games."""
+        self.app.push_screen(LadderPage())
 
     def action_settings(self) -> None:
         """The settings."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rich.cells import cell_len
+
 from core import catalog
 from core.errors import GameError
 from core.language.definition import Definition
-from core.match.clock import pace
+from core.match.clock import DAY, MINUTE, Milliseconds, Pace, pace
 from core.match.entries import OPEN, Player, Terms
 from core.store.people import folded
-from tui.clocks import PACES
+from tui.clocks import PACES, left_words
+from tui.house.absence import usual_patience
 from tui.house.tables import create
 from tui.house.visitor import Visitor
 from tui.language import N_, _, said
@@ -26,12 +29,23 @@ VALUES: dict[str, tuple[str, ...]] = {
     "takebacks": ("asked", "never"),
     "shows": ("steps", "turns"),
     "rated": ("no", "yes"),
+    "away": ("usual", "hour", "day", "week", "never"),
+    "stand_ins": ("yes", "no"),
 }
+AWAY: dict[str, Milliseconds | None] = {
+    "hour": 60 * MINUTE,
+    "day": DAY,
+    "week": 7 * DAY,
+    "never": None,
+}
+"""How long others wait for who is away, apart from what is usual."""
 NAMES = {
     "clock": N_("Clock"),
     "takebacks": N_("Takebacks"),
     "shows": N_("Others see"),
     "rated": N_("Rated"),
+    "away": N_("Wait for who is away"),
+    "stand_ins": N_("Then a bot plays on"),
     "guest": N_("For"),
 }
 WORDS = {
@@ -52,6 +66,8 @@ class Wanted:
     takebacks: str = "asked"
     shows: str = "steps"
     rated: str = "no"
+    away: str = "usual"
+    stand_ins: str = "yes"
     guest: str = ""
     """Whom the table is for, and seen by; "" is everybody."""
     bots: tuple[int, ...] = ()
@@ -90,14 +106,37 @@ class NewTablePage(SetupPage):
             first = _("player {number}").format(number=number)
         items.append(Item(self._value_line(_("Moves first"), first), "first"))
         items += [Item(EMPTY), Item(line(Piece(_("TERMS"), "dim")))]
-        for name, values in VALUES.items():
-            value = getattr(self._wanted, name)
-            words = value or _("none")
-            shown = _(WORDS[value]) if name != "clock" and value in values else words
-            items.append(Item(self._value_line(_(NAMES[name]), shown), name))
+        for name in VALUES:
+            if name != "stand_ins" or self._patience is not None:
+                items.append(Item(self._value_line(_(NAMES[name]), self._shown(name)), name))
         guest = self._wanted.guest or _("everybody")
         items.append(Item(self._value_line(_(NAMES["guest"]), guest), "guest"))
         return items
+
+    def _shown(self, name: str) -> str:
+        """The value of one of the terms."""
+        value: str = getattr(self._wanted, name)
+        if name == "clock":
+            return value or _("none")
+        if name == "away":
+            return _("for ever") if self._patience is None else left_words(self._patience)
+        return _(WORDS[value])
+
+    @property
+    def _labels(self) -> int:
+        """Columns of the names of values, those of the terms among them."""
+        return max(super()._labels, *(cell_len(_(name)) + 1 for name in NAMES.values()))
+
+    @property
+    def _pace(self) -> Pace | None:
+        return pace(self._wanted.clock) if self._wanted.clock else None
+
+    @property
+    def _patience(self) -> Milliseconds | None:
+        """How long others wait for who is away; None is for ever."""
+        if self._wanted.away in AWAY:
+            return AWAY[self._wanted.away]
+        return usual_patience(self._pace, self._visitor.limits)
 
     @property
     def _bots(self) -> tuple[int, ...]:
@@ -149,11 +188,13 @@ class NewTablePage(SetupPage):
         if self.setup.first != LOT:
             first = (int(self.setup.first) - 1) % len(chairs)
         terms = Terms(
-            pace=pace(wanted.clock) if wanted.clock else None,
+            pace=self._pace,
             takebacks="never" if wanted.takebacks == "never" else "asked",
             shows="turns" if wanted.shows == "turns" else "steps",
             rated=wanted.rated == "yes",
             private=bool(wanted.guest),
+            patience=self._patience,
+            stand_ins=wanted.stand_ins == "yes" and self._patience is not None,
         )
         try:
             game = catalog.load(self.setup.id)

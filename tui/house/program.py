@@ -12,17 +12,21 @@ from typing import BinaryIO, TextIO
 from textual.message import Message
 
 from core.errors import StoreError
+from core.match.records.record import Record
 from core.match.session import Session
 from core.store.house import BEAT
 from core.store.library import Book
+from core.store.store import MatchId
 from tui.app import Parlour
 from tui.driver import Start, SturdyDriver
 from tui.house.lobby import HouseLobby
 from tui.house.naming import NamePage
+from tui.house.replay import HouseReplay
 from tui.house.table import HouseTable
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.screens.page import Page
+from tui.screens.replay import ReplayPage
 from tui.screens.table import TablePage
 from tui.settings import Settings
 from tui.world import World
@@ -132,6 +136,10 @@ class HouseApp(Parlour):
     def table(self, session: Session, book: Book | None, look: int | None) -> TablePage:
         """A table at which others sit too."""
         return HouseTable(self.visitor, session, book, look)
+
+    def replaying(self, record: Record, match: MatchId | None) -> ReplayPage:
+        """Looking through a match writes nothing here."""
+        return HouseReplay(record, match)
 
     def be_ended(self) -> None:
         """The host wants it so, the house closes, or this has been idle for long."""

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from core.errors import GameError
-from core.match.entries import LETTERS, Kind, Said
+from core.errors import GameError, StoreError
+from core.match.entries import LETTERS, Away, Kind, Player, Returned, Said
 from core.match.session import Seat, Session
 from core.store.library import Book
 from core.store.store import MatchId
 from tui.asking import Ask, Field, Option
+from tui.house import absence
+from tui.house.absence import awaited, noted, seat_lent, terms_words
 from tui.house.tables import Tables, say, seats_of
 from tui.house.visitor import Visitor, now
 from tui.language import N_, _, said
@@ -21,6 +23,8 @@ from tui.playing import rematch
 from tui.screens.table import TablePage
 from tui.seating import called
 
+LOOK = 5.0
+"""Seconds between two looks at who is there."""
 LINES = 3
 """Lines of chat that are shown."""
 OFFERS: dict[Kind, str] = {
@@ -57,6 +61,33 @@ class HouseTable(TablePage):
         self._visitor = visitor
         self._book = book
         self._mute = False
+        self._unsure: Away | Returned | None = None
+        """What was about to be noted of who is there when it was looked at last."""
+
+    def begin(self) -> None:
+        """Sit down; tell who has only just joined what that means, and look who is there."""
+        super().begin()
+        agreed = terms_words(self.session.terms)
+        if self.here and self.session.begun and not self.session.steps and agreed:
+            self._say(agreed)
+        self._look_around()
+        self.set_interval(LOOK, self._look_around)
+
+    def _look_around(self) -> None:
+        """Note who of the others has vanished, or has come back, once that is sure."""
+        if not self.here or self.session.outcome or not self.is_whole:
+            return
+        moment = now()
+        try:
+            there = {one.name for one in self._visitor.house.there(moment)}
+        except StoreError:
+            return
+        entry = noted(self.session, there | {self._visitor.name}, moment)
+        before, self._unsure = self._unsure, entry
+        if isinstance(entry, Returned) or (entry and before and entry.seat == before.seat):
+            self.change(entry)
+        elif awaited(self.session):
+            self.draw()
 
     @property
     def match(self) -> MatchId | None:
@@ -111,6 +142,11 @@ class HouseTable(TablePage):
             return super()._situation(room)
         if not session.begun:
             return _("The game begins when every seat is taken.")
+        if seat_lent(session.seats, self._visitor.name) is not None:
+            told = _("A bot plays for you; {key} takes the seat back.")
+            return told.format(key=self.key("table.offers"))
+        if self.here and (away := absence.words(session, now(), self.key("table.offers"))):
+            return away
         told = _("{name} is to move.").format(name=called(session.seats[session.mover or 0]))
         before = turn_words(session, self.turns) if session.position.step == 0 else ""
         watching = "" if self.here else _("You are watching.")
@@ -207,6 +243,10 @@ class HouseTable(TablePage):
     def action_offers(self) -> None:
         """What may be asked of the others now."""
         session = self.session
+        lent = seat_lent(session.seats, self._visitor.name)
+        if lent is not None and not session.outcome:
+            self._ask_back(lent)
+            return
         if not self.here:
             self._say(_("you are watching"))
             return
@@ -215,6 +255,7 @@ class HouseTable(TablePage):
         if session.offered and session.offered.seat in self.here:
             taken = partial(self._do, lambda: session.withdraw(seat, now()))
             options.append(Option("w", _("withdraw what is offered"), taken))
+        options += self._without_who_is_away()
         for kind, words in OFFERS.items():
             try:
                 session.offer(seat, kind, now())
@@ -228,6 +269,35 @@ class HouseTable(TablePage):
             options.append(Option("L", _("give the seat up"), leave))
         options.append(Option("Esc", _("never mind"), partial(self.ask, None)))
         self.ask(Ask(_("What do you want to do?"), tuple(options)))
+
+    def _without_who_is_away(self) -> list[Option]:
+        """What may be done once somebody has been away for long enough."""
+        try:
+            seat = absence.missed(self.session, now())
+        except GameError:
+            return []
+        name = called(self.session.seats[seat])
+        end = partial(self._do, lambda: self.session.abandon(now()))
+        options = [Option("e", _("end the game without {name}").format(name=name), end)]
+        level = self._visitor.limits.bot
+        if self.session.terms.stand_ins and level:
+            bot = partial(self._do, lambda: self.session.stand_in(seat, level, now()))
+            options.append(Option("b", _("let a bot play for {name}").format(name=name), bot))
+        return options
+
+    def _ask_back(self, seat: Seat) -> None:
+        """Whether the visitor takes the seat back on which a bot plays for them."""
+        person = Player("person", self._visitor.name)
+        back = partial(self._do, lambda: self.session.reseat(seat, person, now()))
+        self.ask(
+            Ask(
+                _("A bot plays for you. Do you want your seat back?"),
+                (
+                    Option("y", _("yes"), back),
+                    Option("n", _("no"), partial(self.ask, None)),
+                ),
+            )
+        )
 
     def _ask_resign(self) -> None:
         seat = self.here[0]

@@ -19,10 +19,14 @@ from core.store.kept import keep, opened
 from core.store.people import folded
 from core.store.store import Kept, MatchId, Note
 from core.words import Message
+from tui.house import absence
+from tui.house.absence import seat_lent
 from tui.house.visitor import Visitor, now
 
 FINISHED = 3
-"""Matches that are over and that somebody still sees."""
+"""Matches that are over and that somebody still sees, of their own and of others."""
+LOOKED_AT = 20
+"""Matches that ended last, among which those of others are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,9 @@ class Tables:
     live: tuple[Kept, ...]
     """Other people's, which they may watch."""
     finished: tuple[Kept, ...]
-    """The latest of their own that are over; at most `FINISHED`."""
+    """The latest of their own that are over."""
+    past: tuple[Kept, ...]
+    """The latest of other people's that are over."""
 
     @classmethod
     def seen_by(cls, visitor: Visitor) -> Tables:
@@ -48,24 +54,25 @@ class Tables:
             StoreError: The store cannot be read.
         """
         store, name = visitor.store, visitor.name
-        over = store.list(over=True, person=name, most=FINISHED) if name else ()
-        return cls.of(name, (*store.list(over=False), *over))
+        mine = store.list(over=True, person=name, most=FINISHED) if name else ()
+        over = {one.match: one for one in (*mine, *store.list(over=True, most=LOOKED_AT))}
+        return cls.of(name, (*store.list(over=False), *over.values()))
 
     @classmethod
     def of(cls, name: str, kept: Sequence[Kept]) -> Tables:
         """The tables that somebody called so sees; "" is nobody yet."""
         seen = [one for one in kept if may_see(one, name)]
         going = [one for one in seen if not one.note.is_over]
-        mine = [one for one in going if seats_of(one.note.seats, name)]
+        mine = [one for one in going if belongs_to(one.note.seats, name)]
         rest = [one for one in going if one not in mine]
+        over = [one for one in seen if one.note.is_over]
         return cls(
             waiting=tuple(one for one in mine if is_waiting(one, name)),
             others=tuple(one for one in mine if not is_waiting(one, name)),
             open=tuple(one for one in rest if is_open(one)),
             live=tuple(one for one in rest if not is_open(one)),
-            finished=tuple(
-                one for one in seen if one.note.is_over and seats_of(one.note.seats, name)
-            ),
+            finished=tuple(one for one in over if belongs_to(one.note.seats, name))[:FINISHED],
+            past=tuple(one for one in over if not belongs_to(one.note.seats, name))[:FINISHED],
         )
 
 
@@ -74,6 +81,11 @@ def seats_of(seats: Sequence[Player], name: str) -> tuple[Seat, ...]:
     return tuple(
         seat for seat, player in enumerate(seats) if player.kind == "person" and player.name == name
     )
+
+
+def belongs_to(seats: Sequence[Player], name: str) -> bool:
+    """Whether somebody plays there, or a bot does for them."""
+    return bool(seats_of(seats, name)) or seat_lent(seats, name) is not None
 
 
 def is_open(kept: Kept) -> bool:
@@ -147,7 +159,7 @@ def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) 
 
 
 def join(visitor: Visitor, match: MatchId) -> Session:
-    """Sit down at an open table.
+    """Sit down at an open table, or again where a bot plays on for them.
 
     Raises:
         SessionError: There is none, no seat is open for them, or they sit there already.
@@ -160,11 +172,28 @@ def join(visitor: Visitor, match: MatchId) -> Session:
         raise SessionError(Message("you sit at match {match} already", match=match))
     if visitor.guest and session.terms.rated:
         raise SessionError(Message("rated games are for people with a name"))
+    lent = seat_lent(session.seats, visitor.name)
+    if lent is not None:
+        back = session.reseat(lent, Player("person", visitor.name), now())
+        return append(visitor, match, session, back)
     for seat, player in enumerate(session.seats):
         if player.kind == "open" and folded(player.name) in ("", folded(visitor.name)):
             sat = session.sit(seat, Player("person", visitor.name), now())
             return append(visitor, match, session, sat)
     raise SessionError(Message("no seat is open at match {match}", match=match))
+
+
+def noticed(visitor: Visitor, match: MatchId, session: Session) -> Session:
+    """A match with all that is to be noted of who is there now.
+
+    Raises:
+        Stale: Somebody else was faster.
+        StoreError: It cannot be kept.
+    """
+    there = {one.name for one in visitor.house.there(now())} | {visitor.name}
+    while (entry := absence.noted(session, there, now())) is not None:
+        session = append(visitor, match, session, entry)
+    return session
 
 
 def say(visitor: Visitor, session: Session, text: str) -> Said:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
 
-from core.errors import GameError
+from core.errors import GameError, StoreError
+from core.store.house import BEAT
 from tui.ascii import ascii_text
 from tui.house.verbs import Verbs
+from tui.house.visitor import now
 from tui.language import said
 from tui.lines import printable
 
@@ -37,8 +42,36 @@ def talk(verbs: Verbs, *, is_person: bool) -> int:
     visitor = verbs.visitor
     print(f"{visitor.premises.name}. You are {visitor.name or 'not known yet: name NAME'}.")
     print("Say help for what can be asked; quit to leave.")
-    if visitor.name:
-        visitor.arrive()
+    with _there(verbs):
+        return _answer_all(verbs, is_person)
+
+
+@contextmanager
+def _there(verbs: Verbs) -> Iterator[None]:
+    """Tell others meanwhile that the visitor is there, once they have a name, and where."""
+    visitor, gone = verbs.visitor, Event()
+
+    def beat() -> None:
+        with suppress(StoreError):
+            if visitor.name:
+                visitor.arrive()
+                visitor.house.stay(visitor.session, verbs.at or None, now())
+
+    def go_on() -> None:
+        while not gone.wait(BEAT / 1000):
+            beat()
+
+    beat()
+    beating = Thread(target=go_on, daemon=True)
+    beating.start()
+    try:
+        yield
+    finally:
+        gone.set()
+        beating.join()
+
+
+def _answer_all(verbs: Verbs, is_person: bool) -> int:
     refused = 0
     while True:
         print(PROMPT if is_person else "\n", end="", flush=True)

@@ -23,7 +23,19 @@ from core.match.records.record import Record
 from core.match.session import Session
 from core.store.store import Kept, MatchId
 from tui.clocks import left_words
-from tui.house.tables import Tables, append, check_named, create, found, join, say, seats_of
+from tui.house import absence
+from tui.house.absence import usual_patience
+from tui.house.tables import (
+    Tables,
+    append,
+    check_named,
+    create,
+    found,
+    join,
+    noticed,
+    say,
+    seats_of,
+)
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.plain import words
@@ -50,7 +62,7 @@ VERBS: Mapping[str, Verb] = {
     "name": Verb("[NAME]", "what you are called; the first time, be called so"),
     "key": Verb("[list | add [CODE] | remove KEY]", "the keys by which you are known"),
     "new": Verb("GAME [CLOCK] [private NAME]", "open a table; CLOCK is 5+3, 3d or none"),
-    "join": Verb("MATCH", "sit down at an open table", match=True),
+    "join": Verb("MATCH", "sit down, also again where a bot plays for you", match=True),
     "board": Verb("MATCH", "the board in letters", match=True),
     "log": Verb("MATCH [N]", "its turns, or the last N", match=True),
     "score": Verb("MATCH", "how everybody stands", match=True),
@@ -67,6 +79,8 @@ VERBS: Mapping[str, Verb] = {
     "move": Verb("MATCH STEP[,STEP]...", "make steps, such as d4 or e5,-d4", match=True),
     "undo": Verb("MATCH", "undo the last step of your turn", match=True),
     "resign": Verb("MATCH", "give up", match=True),
+    "claim": Verb("MATCH", "end the match if somebody has been away for too long", match=True),
+    "standin": Verb("MATCH", "let a bot play on for who has been away for too long", match=True),
     "chat": Verb("MATCH TEXT", "say something at the table", match=True),
     "watch": Verb("MATCH", "follow a match, a line for each step", match=True),
     "export": Verb("MATCH [FORMAT]", "the record of the match", match=True),
@@ -211,7 +225,14 @@ class Verbs:
         opened = Player("open", guest) if guest else OPEN
         seats = [opened] * len(game.definition.players)
         seats[0] = Player("person", self.visitor.name)
-        terms = Terms(pace=clock, takebacks="asked", private=bool(guest))
+        patience = usual_patience(clock, self.visitor.limits)
+        terms = Terms(
+            pace=clock,
+            takebacks="asked",
+            private=bool(guest),
+            patience=patience,
+            stand_ins=patience is not None,
+        )
         match = create(self.visitor, game, seats, terms)
         self.at = match if self.at is not None else None
         yield f"TABLE {match} {game.id}"
@@ -268,6 +289,28 @@ class Verbs:
         session = self._session(match)
         mine = self._mine(session)
         yield words.end_line(append(self.visitor, match, session, session.resign(mine[0], now())))
+
+    def do_claim(self, match: MatchId, _rest: str) -> Iterator[str]:
+        """End a match whose player has vanished."""
+        session = self._waiting(match)
+        absence.missed(session, now())
+        yield words.end_line(append(self.visitor, match, session, session.abandon(now())))
+
+    def do_standin(self, match: MatchId, _rest: str) -> Iterator[str]:
+        """Let a bot play on for a player who has vanished."""
+        session = self._waiting(match)
+        level = self.visitor.limits.bot
+        if not level:
+            raise GameError("no bots sit down in this house")
+        entry = session.stand_in(absence.missed(session, now()), level, now())
+        session = append(self.visitor, match, session, entry)
+        yield f"STANDIN {called(session.seats[entry.seat])}"
+
+    def _waiting(self, match: MatchId) -> Session:
+        """A match at which the visitor sits, with what is to be noted of the others."""
+        session = self._session(match)
+        self._mine(session)
+        return noticed(self.visitor, match, session)
 
     def do_chat(self, match: MatchId, rest: str) -> Iterator[str]:
         """Say something."""

@@ -233,10 +233,13 @@ class TablePage(StudyPage):
         """Show what others have done, as if it had been done here."""
         try:
             async for session in news:
+                before = self.session.mover
                 self._stop_thinking()
                 self._follow(session)
                 self._said = ""
                 self._go_on()
+                if before not in self.here:
+                    self._ring()
         except GameError as error:
             self._say(said(error))
 
@@ -440,6 +443,10 @@ class TablePage(StudyPage):
             after = session.position.play(choice.step)
             self._choices[after] = (mover, choice)
         self.change(entry_of(session, choice))
+        self._ring()
+
+    def _ring(self) -> None:
+        """Tell by the bell that it is the turn of somebody here, where that is wanted."""
         if self.session.mover in self.here and self.settings.bell == "on":
             self.app.bell()
 
