@@ -35,6 +35,8 @@ def usual_patience(pace: Pace | None, limits: Limits) -> Milliseconds | None:
 def noted(session: Session, there: Collection[str], now: Milliseconds) -> Away | Returned | None:
     """What the log does not know yet of who is there; None when it knows all that matters.
 
+    Who has come back is noted before who has gone.
+
     Args:
         session: The match.
         there: Names of everybody in the house.
@@ -42,13 +44,13 @@ def noted(session: Session, there: Collection[str], now: Milliseconds) -> Away |
     """
     if session.outcome or not session.begun or session.terms.patience is None:
         return None
-    for seat, player in enumerate(session.seats):
-        if player.kind != "person":
-            continue
-        if player.name not in there and session.gone[seat] is None:
-            return session.go_away(seat, now)
-        if player.name in there and session.gone[seat] is not None:
+    persons = [seat for seat, one in enumerate(session.seats) if one.kind == "person"]
+    for seat in persons:
+        if session.gone[seat] is not None and session.seats[seat].name in there:
             return session.come_back(seat, now)
+    for seat in persons:
+        if session.gone[seat] is None and session.seats[seat].name not in there:
+            return session.go_away(seat, now)
     return None
 
 

@@ -17,7 +17,7 @@ from core import catalog
 from core.errors import GameError
 from core.language.problems import nearest
 from core.match.clock import pace
-from core.match.entries import OPEN, Player, Terms
+from core.match.entries import OPEN, Entry, Player, Terms
 from core.match.records.formats import FORMATS
 from core.match.records.record import Record
 from core.match.session import Session
@@ -79,7 +79,7 @@ VERBS: Mapping[str, Verb] = {
     "move": Verb("MATCH STEP[,STEP]...", "make steps, such as d4 or e5,-d4", match=True),
     "undo": Verb("MATCH", "undo the last step of your turn", match=True),
     "resign": Verb("MATCH", "give up", match=True),
-    "claim": Verb("MATCH", "end the match if somebody has been away for too long", match=True),
+    "claim": Verb("MATCH", "end the match if a time is up or somebody away too long", match=True),
     "standin": Verb("MATCH", "let a bot play on for who has been away for too long", match=True),
     "chat": Verb("MATCH TEXT", "say something at the table", match=True),
     "watch": Verb("MATCH", "follow a match, a line for each step", match=True),
@@ -291,10 +291,15 @@ class Verbs:
         yield words.end_line(append(self.visitor, match, session, session.resign(mine[0], now())))
 
     def do_claim(self, match: MatchId, _rest: str) -> Iterator[str]:
-        """End a match whose player has vanished."""
+        """End a match in which a player has no time left, or has vanished."""
         session = self._waiting(match)
-        absence.missed(session, now())
-        yield words.end_line(append(self.visitor, match, session, session.abandon(now())))
+        moment = now()
+        if session.clock is not None and session.clock.fallen(moment) is not None:
+            entry: Entry = session.flag(moment)
+        else:
+            absence.missed(session, moment)
+            entry = session.abandon(moment)
+        yield words.end_line(append(self.visitor, match, session, entry))
 
     def do_standin(self, match: MatchId, _rest: str) -> Iterator[str]:
         """Let a bot play on for a player who has vanished."""

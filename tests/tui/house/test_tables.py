@@ -68,7 +68,7 @@ def test_an_open_table_is_joined_by_one(come):
 def test_a_private_table_is_seen_by_those_it_is_for(come):
     ann, bob, cat = come("ann"), come("Bob"), come("cat")
     match = table(ann, Player("open", "bob"), private=True)
-    assert seen(cat) == Tables((), (), (), (), ())
+    assert seen(cat) == Tables.of("", ())
     for look in (found, join):
         with pytest.raises(SessionError, match="there is no match 1"):
             look(cat, match)

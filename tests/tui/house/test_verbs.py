@@ -6,7 +6,9 @@ import pytest
 
 from core.bots.thinker import DirectThinker
 from core.errors import GameError
+from core.match.clock import MINUTE
 from core.store.library import Library
+from tests.tui.houses import NOW
 from tui.house.rules import Rules
 from tui.house.verbs import VERBS, Verbs
 from tui.house.visitor import Premises, Visitor
@@ -100,11 +102,39 @@ def test_steps_are_made_all_or_none(come):
     assert says(ann, "log 1") == ["LOG 0: nothing has been played yet"]
 
 
+@pytest.fixture
+def clock(monkeypatch):
+    """The time of the house in milliseconds, which stands still."""
+    moment = [NOW]
+    monkeypatch.setattr("tui.house.visitor.time.time_ns", lambda: moment[0] * 1_000_000)
+    return moment
+
+
+@pytest.mark.parametrize(("verb", "told"), [("claim", "END black"), ("standin", "STANDIN bob (")])
+def test_who_waits_goes_on_without_who_has_vanished(come, clock, verb, told):
+    ann, bob = come("ann"), come("bob")
+    says(ann, "new reversi 30+20")
+    says(bob, "join 1")
+    says(ann, f"move 1 {says(ann, 'legal 1')[0].split()[2]}")
+    with pytest.raises(GameError, match="nobody has been away for long enough"):
+        says(ann, f"{verb} 1")
+    clock[0] += 5 * MINUTE
+    assert told in says(ann, f"{verb} 1")[0]
+
+
+def test_who_waits_ends_a_match_in_which_a_time_is_up(come, clock):
+    ann = come("ann")
+    says(ann, "new reversi 5+3")
+    says(come("bob"), "join 1")
+    clock[0] += 5 * MINUTE
+    assert says(ann, "claim 1")[0].split()[2] == "time:"
+
+
 def test_who_does_not_sit_at_a_match_does_nothing_in_it(come):
     ann, cat = come("ann"), come("cat")
     says(ann, "new oust:size-4")
     says(come("bob"), "join 1")
-    for text in ("move 1 d4", "resign 1", "undo 1"):
+    for text in ("move 1 d4", "resign 1", "undo 1", "claim 1", "standin 1"):
         with pytest.raises(GameError, match="you do not sit at this match"):
             says(cat, text)
 
