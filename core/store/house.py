@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from core.match.clock import SECOND, Milliseconds
 from core.store.schema import ORDERS, PRESENCE
@@ -23,6 +23,8 @@ BEAT: Milliseconds = 20 * SECOND
 """How often a session tells that it is still there."""
 STALE: Milliseconds = 3 * BEAT
 """How long it is believed without."""
+BOTS = "*"
+"""In the place of a name, which nobody can have: a program that moves for the bots of the house."""
 KEPT_ORDERS = 100
 """Orders that are kept, the latest."""
 
@@ -104,9 +106,20 @@ class House:
         Raises:
             StoreError: They cannot be read.
         """
+        return self._fresh(PRESENCE.c.name != BOTS, now)
+
+    def bots(self, now: Milliseconds) -> tuple[Presence, ...]:
+        """The programs that can move for the bots; the first does, which has been there longest.
+
+        Raises:
+            StoreError: They cannot be read.
+        """
+        return self._fresh(PRESENCE.c.name == BOTS, now)
+
+    def _fresh(self, which: ColumnElement[bool], now: Milliseconds) -> tuple[Presence, ...]:
         wanted = (
             select(PRESENCE)
-            .where(PRESENCE.c.seen >= now - STALE)
+            .where(PRESENCE.c.seen >= now - STALE, which)
             .order_by(PRESENCE.c.since, PRESENCE.c.id)
         )
         with self._store.reading() as connection:

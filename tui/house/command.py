@@ -45,6 +45,7 @@ def add_to(command: Command) -> None:
     ban.add_argument("--reason", default="", help="what they are told")
     add("unban", "let somebody in again").add_argument("who", metavar="WHO")
     add("close", "close the house; all programs on its store end their sessions")
+    add("bots", "move for the bots of a house behind OpenSSH; `parlour serve` does so by itself")
     add("announce", "say something to everybody").add_argument("text")
     add("backup", "copy the store of the house").add_argument("file", metavar="FILE")
 

@@ -15,6 +15,7 @@ from core.match.clock import DAY
 from core.store.house import House
 from core.store.people import Ban, People
 from core.store.sql import SqlStore
+from tui.house import bots
 from tui.house.verbs import kept_words
 from tui.house.visitor import house_store, now
 
@@ -27,6 +28,8 @@ def run(what: str, chosen: argparse.Namespace, address: str) -> int:
     """
     if "://" not in address and not Path(address).is_file():
         raise GameError(f"there is no house at {address}; `parlour serve` opens one")
+    if what == "bots":
+        return bots.run(address)
     with closing(house_store(address)) as store:
         return _DO[what](store, chosen)
 
@@ -38,6 +41,7 @@ def _status(store: SqlStore, _chosen: argparse.Namespace) -> int:
         since = datetime.fromtimestamp(one.since / 1000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
         place = f"match {one.match}" if one.match else "lobby"
         print(f"  {one.name or '(unnamed)'} {place} since {since} from {one.address}")
+    print(f"bots {'move' if House(store).bots(now()) else 'move while somebody is at their table'}")
     going = store.list(over=False)
     print(f"matches {len(going)}")
     for kept in going:

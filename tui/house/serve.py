@@ -1,7 +1,8 @@
 """`parlour serve`: opens a house, and keeps it open until somebody ends it.
 
-Three kinds of processes: this one, which has everybody's lines; the nursery, which it starts; and
-the sessions, which the nursery forks. They share nothing but the store.
+Four kinds of processes: this one, which has everybody's lines; the nursery, which it starts; the
+sessions, which the nursery forks; and one that moves for the bots. They share nothing but the
+store.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from core.errors import StoreError
 from core.store.house import House
 from core.store.people import Ban, People
 from core.store.sql import SqlStore
-from tui.house import nursery
+from tui.house import bots, nursery
 from tui.house.forced import session_environ
 from tui.house.front import Door, Front, host_key
 from tui.house.rules import Rules, RulesError
@@ -98,10 +99,12 @@ async def _keep_open(
     _tell_where(opening, port)
     log.info("open host=%s port=%s", opening.host or "*", port)
     following = asyncio.create_task(keeper.follow(front, closing))
+    playing = asyncio.create_task(bots.keep(opening.premises.store, environ))
     await closing.wait()
     following.cancel()
+    playing.cancel()
     log.info("closing sessions=%s", front.sessions.taken)
-    await front.close()
+    await asyncio.gather(front.close(), playing, return_exceptions=True)
     log.info("closed")
     return 0
 

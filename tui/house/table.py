@@ -88,6 +88,9 @@ class HouseTable(TablePage):
             self.change(entry)
         elif awaited(self.session):
             self.draw()
+        mover = self.session.mover
+        if mover is not None and not self.is_thinking and self.thinks_for(self.session, mover):
+            self._go_on()  # whoever has moved for the bots does so no more
 
     @property
     def match(self) -> MatchId | None:
@@ -100,10 +103,18 @@ class HouseTable(TablePage):
         return seats_of(self.session.seats, self._visitor.name)
 
     def thinks_for(self, session: Session, mover: Seat) -> bool:
-        """A program thinks where the first person at the table is."""
+        """A program of the house thinks; else one does where the first person of the table is."""
+        if not session.begun or not super().thinks_for(session, mover):
+            return False
         persons = [player.name for player in session.seats if player.kind == "person"]
-        first = persons[:1] == [self._visitor.name]
-        return first and session.begun and super().thinks_for(session, mover)
+        return persons[:1] == [self._visitor.name] and not self._has_bots()
+
+    def _has_bots(self) -> bool:
+        """Whether a program of the house moves for the bots."""
+        try:
+            return bool(self._visitor.house.bots(now()))
+        except StoreError:
+            return False
 
     def _plays_others(self) -> bool:
         """Whether the visitor plays against somebody else, and asks no bot meanwhile."""
@@ -132,7 +143,7 @@ class HouseTable(TablePage):
             return Piece(f">> {_('YOUR TURN')} <<", "turn")
         mover = self.session.mover or 0
         if self.session.seats[mover].kind != "person":
-            return state_piece(self.session, self.shown, self.is_thinking, "")
+            return state_piece(self.session, self.shown, True, "")
         name = called(self.session.seats[mover])
         return Piece(_("{name} to move").format(name=name), "dim")
 

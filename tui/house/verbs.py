@@ -22,6 +22,7 @@ from core.match.records.formats import FORMATS
 from core.match.records.record import Record
 from core.match.session import Session
 from core.store.store import Kept, MatchId
+from tui import seating
 from tui.clocks import left_words
 from tui.house import absence
 from tui.house.absence import usual_patience
@@ -61,7 +62,9 @@ VERBS: Mapping[str, Verb] = {
     "who": Verb("", "who is there"),
     "name": Verb("[NAME]", "what you are called; the first time, be called so"),
     "key": Verb("[list | add [CODE] | remove KEY]", "the keys by which you are known"),
-    "new": Verb("GAME [CLOCK] [private NAME]", "open a table; CLOCK is 5+3, 3d or none"),
+    "new": Verb(
+        "GAME [CLOCK] [private NAME] [bot LEVEL]", "open a table; CLOCK is 5+3, 3d or none"
+    ),
     "join": Verb("MATCH", "sit down, also again where a bot plays for you", match=True),
     "board": Verb("MATCH", "the board in letters", match=True),
     "log": Verb("MATCH [N]", "its turns, or the last N", match=True),
@@ -215,16 +218,20 @@ class Verbs:
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise GameError(f"no game {name[:40]!r}{hint}")
         game = catalog.load(name)
-        clock, guest = None, ""
+        clock, guest, bot = None, "", ""
         while others:
             word = others.pop(0)
             if word == "private" and others:
                 guest = others.pop(0)
+            elif word == "bot" and others:
+                bot = seating.chair(f"bot:{others.pop(0)}")
             elif word != "none":
                 clock = pace(word)
         opened = Player("open", guest) if guest else OPEN
         seats = [opened] * len(game.definition.players)
         seats[0] = Player("person", self.visitor.name)
+        if bot:
+            seats[1] = seating.player(bot, seating.log_name(bot, 1))
         patience = usual_patience(clock, self.visitor.limits)
         terms = Terms(
             pace=clock,

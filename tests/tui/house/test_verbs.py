@@ -92,6 +92,15 @@ def test_two_play_by_verbs(come):
     assert any("d4" in line for line in says(ann, "export 1"))
 
 
+def test_a_bot_sits_down_up_to_the_level_that_the_house_lets_in(come):
+    ann = come("ann")
+    says(ann, "new oust:size-4 3d bot 2")
+    assert says(ann, "games") == ["MOVE 1 oust:size-4 ann:novice bot turns 0 3d casual"]
+    for text, fault in (("bot 8", "bots up to level 4"), ("bot x", "nobody to play with")):
+        with pytest.raises(GameError, match=fault):
+            says(ann, f"new oust:size-4 {text}")
+
+
 def test_steps_are_made_all_or_none(come):
     ann, bob = come("ann"), come("bob")
     says(ann, "new amazons")
