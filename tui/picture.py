@@ -52,6 +52,10 @@ class Note(NamedTuple):
     text: str
 
 
+Shape = tuple[tuple[Row, ...], tuple[str, ...], bool, tuple[Note, ...]]
+"""The first fields of a `Picture`, in their order: rows, columns, bricks and notes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A whole board as it looks."""
@@ -101,14 +105,14 @@ class Picture:
             spots[cell] = replace(spot, marks=spot.marks | {mark})
         return replace(self, spots=spots)
 
+    @property
+    def shape(self) -> Shape:
+        """Which cells are where, whatever is on them."""
+        return self.rows, self.columns, self.bricks, self.notes
+
     def has_shape_of(self, other: Picture) -> bool:
         """Whether both show the same cells in the same places."""
-        return (self.rows, self.columns, self.bricks, self.notes) == (
-            other.rows,
-            other.columns,
-            other.bricks,
-            other.notes,
-        )
+        return self.shape == other.shape
 
     def changed(self, other: Picture) -> tuple[str, ...]:
         """The cells that look otherwise in `other`, a picture of the same shape, as read."""

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from tui.lattice import notes_of
-from tui.picture import Picture
+from tui.picture import Picture, Shape
 
 
 class Scale(NamedTuple):
@@ -122,6 +123,12 @@ def fitting(picture: Picture, width: int, height: int) -> Plan:
 
 def plan_of(picture: Picture, scale: Scale) -> Plan:
     """The plan of a board at one scale."""
+    return _plan_of(picture.shape, scale)
+
+
+@lru_cache(maxsize=64)  # more than the scales and facings of a board: every drawing asks again
+def _plan_of(shape: Shape, scale: Scale) -> Plan:
+    picture = Picture(*shape)
     return _brick_plan(picture, scale) if picture.bricks else _square_plan(picture, scale)
 
 
