@@ -51,13 +51,11 @@ AGAIN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A table to go to at once, past the lobby."""
+    """A table to go to at once, past the lobby; the program ends with it."""
 
     session: Session
     book: Book | None = None
     """What it is kept in; None makes one."""
-    alone: bool = False
-    """Whether the program ends with it, instead of going on to the lobby."""
     look: int | None = None
     """How many steps of it to look at first; None is as it stands."""
 
@@ -183,9 +181,7 @@ class Parlour(App[None], inherit_bindings=False):
         match self._visit:
             case Showing(record, number):
                 self.replay(record, number)
-            case Visit(session, book, alone, look):
-                if not alone:
-                    self.push_screen(self.lobby())
+            case Visit(session, book, look):
                 self.sit_down(session, book, look)
             case None:
                 self.push_screen(self.lobby())
@@ -222,7 +218,7 @@ class Parlour(App[None], inherit_bindings=False):
 
     def _stood_up(self, result: object) -> None:
         """A table was left: to the lobby, or out of the program where there is none."""
-        if isinstance(self._visit, Showing) or (self._visit is not None and self._visit.alone):
+        if self._visit is not None:
             self.exit()
 
     def replay(self, record: Record, match: MatchId | None = None) -> None:

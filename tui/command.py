@@ -865,7 +865,7 @@ def _show(
         if isinstance(wanted, Record):
             visit = Showing(wanted)
         elif isinstance(wanted, Session):
-            visit = Visit(wanted, alone=True)
+            visit = Visit(wanted)
         answers = asking.answers()
         app = Parlour(
             replace(world, terminal=replace(terminal, answers=answers)),

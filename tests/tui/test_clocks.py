@@ -36,7 +36,7 @@ def sitting(folder, time, session=None, book=None):
     if session is None:
         game = catalog.load("reversi")
         session = begun(game, (PERSON, PERSON), "1", random.Random(1), clock="3+2", now=time.now)
-    app._visit = Visit(session, book, alone=True)
+    app._visit = Visit(session, book)
     return app
 
 

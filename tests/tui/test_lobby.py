@@ -505,7 +505,7 @@ async def test_whatever_is_in_a_kept_game_is_told_in_words(tmp_path, old, new):
 
 
 async def test_a_table_opened_alone_is_the_whole_program(tmp_path):
-    app = parlour(tmp_path, visit=Visit(begun("oust:size-4"), alone=True))
+    app = parlour(tmp_path, visit=Visit(begun("oust:size-4")))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "R", "q")
         await pilot.pause()

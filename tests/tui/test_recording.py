@@ -113,7 +113,7 @@ def test_a_replay_without_a_screen_is_told_in_lines(library, tmp_path, capsys):
 
 async def test_a_replay_looks_at_the_start_and_no_bot_plays_on(tmp_path):
     session = recording.among_persons(played("reversi:6x6", 5, 7))
-    app = parlour(tmp_path, visit=Visit(session, alone=True, look=0))
+    app = parlour(tmp_path, visit=Visit(session, look=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert app.screen.shown == session.start

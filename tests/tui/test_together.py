@@ -35,7 +35,7 @@ def sitting(folder, match):
     """A program at the table of that match."""
     app = parlour(folder)
     book, session = Book.resume(app.world.library, match)
-    app._visit = Visit(session, book, alone=True)
+    app._visit = Visit(session, book)
     return app
 
 
