@@ -125,6 +125,8 @@ class Parlour(App[None], inherit_bindings=False):
         self.register_theme(_PLAIN)
         self.animation_level = "none"
         self._dress()
+        self._worn = self.get_css_variables()
+        self.stylesheet.set_variables(self._worn)
 
     @property
     def letters(self) -> bool:
@@ -164,6 +166,13 @@ class Parlour(App[None], inherit_bindings=False):
         if self.characters in self._rewritten:
             filters.append(self._rewritten[self.characters])
         return filters
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Follow a change of colors; Textual asks for it at the start too, when nothing changed."""
+        wanted = self.get_css_variables()
+        if wanted != self._worn:
+            self._worn = wanted
+            super().refresh_css(animate)
 
     def on_mount(self) -> None:
         """Take over the terminal, and begin."""
