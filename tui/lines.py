@@ -38,7 +38,7 @@ class Piece:
 Line = tuple[Piece, ...]
 
 ROLES = ("dim", "key", "strong", "accent", "turn", "warn", "title", "cursor")
-"""What a piece can be; each is a component class `lines--...` of the style sheet."""
+"""What a piece can be; each is a component class `lines--...` of every page."""
 
 EMPTY: Line = ()
 

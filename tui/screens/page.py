@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from tui.keys import ACTIONS, Action, bound, keys_of, shown
 from tui.language import _
-from tui.lines import EMPTY, Line, Piece, fitting, line, width, wrapped
+from tui.lines import EMPTY, ROLES, Line, Piece, fitting, line, width, wrapped
 from tui.settings import Settings
 from tui.widgets.lines import Lines
 from tui.world import House
@@ -29,6 +29,7 @@ class Page(Screen[str]):
     PARTS: ClassVar[tuple[str, ...]] = ()
     """Parts of the table of actions that work here, besides "app"."""
     AUTO_FOCUS: ClassVar[str | None] = None
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{role}" for role in ROLES}
 
     _drawn: Size | None = None
     """The size it was drawn for last."""

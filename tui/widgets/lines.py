@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -14,13 +13,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.lines import EMPTY, ROLES, Line, Piece, clipped
+from tui.lines import EMPTY, Line, Piece, clipped
 
 
 class Lines(Widget):
     """Lines from the top; what does not fit is scrolled to, without a scroll bar."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{role}" for role in ROLES}
 
     class Pressed(Message):
         """A piece with a meaning was clicked."""
@@ -108,10 +105,14 @@ class Lines(Widget):
         """The look of a whole line, under that of its pieces."""
         return self.rich_style
 
+    def role_style(self, role: str) -> Style:
+        """The look of a role, to be laid over another; the page has it, once for all its lines."""
+        return self.screen.get_component_rich_style(f"lines--{role}", partial=True)
+
     def _style(self, base: Style, piece: Piece) -> Style:
         style = base
         if piece.role:
-            style += self.get_component_rich_style(f"lines--{piece.role}", partial=True)
+            style += self.role_style(piece.role)
         return style + piece.ink if piece.ink else style
 
     def on_resize(self) -> None:

@@ -122,7 +122,7 @@ class Menu(Lines):
         """The marked item has the look of the cursor, to the right edge."""
         base = super().row_style(number)
         if 0 <= number < len(self._items) and self._items[number].id == self._marked != "":
-            return base + self.get_component_rich_style("lines--cursor", partial=True)
+            return base + self.role_style("cursor")
         return base
 
     def on_click(self, event: events.Click) -> None:
