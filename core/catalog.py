@@ -118,5 +118,6 @@ def _game(path: Path, chosen: tuple[str, ...], written: tuple[int, int]) -> Game
     return Game(_definition(path, chosen, written), trusted=path.parent == _folder())
 
 
+@cache
 def _folder() -> Path:
     return Path(str(files("gamedefs")))
