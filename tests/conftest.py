@@ -23,6 +23,11 @@ os.environ["TERM"] = "xterm-256color"
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: who tests a screen or another program often waits."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let pictures have names of their own (syrupy expects a name to hold that of the test)."""
     config.addinivalue_line("filterwarnings", r"ignore:\s*Can not relate snapshot (name|location)")

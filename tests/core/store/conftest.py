@@ -17,7 +17,7 @@ NUMBER = itertools.count()
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of a PostgreSQL that is there for this run of the tests."""
+    """The address of a PostgreSQL that is there for this process of the tests."""
     with cluster() as address:
         yield address
 
@@ -31,15 +31,7 @@ def database(server) -> str:
     return server.replace("/postgres?", f"/{name}?")
 
 
-def addresses(*names: str):
-    """Parameters for `address`, PostgreSQL's all for one process of the tests."""
-    return [
-        pytest.param(name, marks=pytest.mark.xdist_group("postgres") if name == "postgres" else ())
-        for name in names
-    ]
-
-
-@pytest.fixture(params=addresses("sqlite", "postgres"))
+@pytest.fixture(params=["sqlite", "postgres"])
 def address(request, tmp_path) -> str:
     """Where a store is that outlives a program."""
     if request.param == "postgres":
@@ -47,7 +39,7 @@ def address(request, tmp_path) -> str:
     return str(tmp_path / "store" / "matches.db")
 
 
-@pytest.fixture(params=addresses("memory", "sqlite", "postgres"))
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def opener(request, tmp_path) -> Iterator[Callable[[], Store]]:
     """Opens the same store each time, as one program after the other would, or several at once."""
     stores: list[Store] = []

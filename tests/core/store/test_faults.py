@@ -198,7 +198,6 @@ def test_a_password_is_never_told():
     assert "secret" not in str(caught.value)
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_database_that_is_lost_is_told_and_used_again_once_it_is_there(server, database):
     with using(database) as store:
         match = keep(store, begun())
@@ -216,7 +215,6 @@ def test_a_database_that_is_lost_is_told_and_used_again_once_it_is_there(server,
         assert len(store.read(match)) == 2
 
 
-@pytest.mark.xdist_group("postgres")
 def test_a_database_that_must_not_be_written_is_told(database):
     with using(database) as store:
         match = keep(store, begun())

@@ -85,7 +85,6 @@ async def test_a_house_that_closes_says_so_and_ends_well(tmp_path) -> None:
         assert "your games are kept" in ann.text
 
 
-@pytest.mark.xdist_group("postgres")
 async def test_two_houses_on_one_database_are_one(tmp_path, database) -> None:
     async with (
         house(tmp_path / "one", store=database) as one,
