@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from core import catalog
 from core.bots.bot import LEVELS, Choice, Thought
 from core.bots.search import TreeSearch
 from core.errors import GameError, StoreError
 from core.match.session import Player, Session
+from core.store.address import open_store
 from core.store.library import Library
 from tui.app import Parlour, Visit
 from tui.settings import Settings
@@ -113,6 +117,7 @@ def home(folder):
 def world(folder, *, mode="256", thinker=None, adviser=None, seed=7):
     """What is outside a program in `folder`, as a test wants it."""
     library = library_in(folder)
+    _bring_store(folder / "data")
     with suppress(StoreError):
         _ = library.store  # now, so that nothing waits for it
     return World(
@@ -146,6 +151,22 @@ def parlour(
 def library_in(folder):
     """Where a program in `folder` keeps matches."""
     return Library(str(folder / "data" / "matches.db"), home(folder).matches)
+
+
+def _bring_store(folder):
+    """Put an empty store there, where none is: to make each anew would take its time."""
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        (folder / "matches.db").write_bytes(_empty_store())
+
+
+@cache
+def _empty_store():
+    """The file of a store without matches."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "matches.db"
+        open_store(str(file)).close()
+        return file.read_bytes()
 
 
 def kept(folder):
