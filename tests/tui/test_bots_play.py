@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from core import catalog
@@ -13,7 +15,7 @@ ALL_VARIANTS = ("nibble", "oust", "reversi", "rive")
 """Games of which every variant is played; of the others, the smallest board is enough."""
 LARGEST = 81
 """Cells of a board above which only time would be spent: the screen has nothing new to show."""
-LAST = 16
+LAST = 8
 """Steps before the end of a random game at which bots take over."""
 
 
@@ -34,8 +36,10 @@ def matches():
 
 def near_the_end(id):
     """A match of bots with few steps to come, if they are made at random."""
-    whole = played(begun(id, bots(id)), 5000)
-    return begun(id, bots(id), " ".join(step.token for step in whole.steps[:-LAST]))
+    last = deque([begun(id, bots(id))], LAST + 1)
+    while last[-1].mover is not None:
+        last.append(played(last[-1], 1, seed=len(last[-1].steps)))
+    return last[0]
 
 
 class RandomThinker:
@@ -56,7 +60,8 @@ async def test_bots_reach_the_end_and_it_is_told(tmp_path, id):
     app = table(tmp_path, near_the_end(id), thinker=RandomThinker())
     async with app.run_test(size=(80, 24)) as pilot:
         while app.screen.session.outcome is None:
-            await pilot.pause(0.2)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
         message = " ".join(plain(row) for row in app.screen.query_one("#message", Lines).lines)
         assert " wins: " in message or message.startswith("The game is a draw")
         assert "play again" in plain(app.screen.query_one("#move", Lines).lines[0])
