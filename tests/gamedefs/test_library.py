@@ -20,7 +20,7 @@ NAMES = catalog.names()
 BOUND = 3_000
 """Steps by which any game played at random is over; the longest seen has about 1,000."""
 
-TRIED = 8
+TRIED = 4
 """Random games of every variant; they are the same each time, so that more would tell little."""
 
 

@@ -32,9 +32,6 @@ ROWS = [
     for depth, leaves in enumerate(counts, start=1)
 ]
 
-BY_SYMMETRY = ("reversi:8x8", 10, 24571284)
-"""A row whose four first moves are mirror images, so that a quarter of it is counted."""
-
 LAYOUTS: list[dict[str, Any]] = json.loads((DATA / "nibble_perft.json").read_text())
 TURNS = [
     (number, depth, leaves)
@@ -42,6 +39,8 @@ TURNS = [
     for depth, leaves in enumerate(layout["turns"], start=1)
 ]
 
+MANY = 1_000_000
+"""Leaves up to which they are counted in Python; native code counts all, see `test_equality`."""
 ENOUGH = 70_000
 """Leaves up to which they are counted through the legal steps of positions as well."""
 
@@ -86,18 +85,10 @@ def leaves_of_turns(start: Position, depth: int) -> int:
     return sum(count * len(takes(position)) for position, count in ways.items())
 
 
-@pytest.mark.parametrize(("game", "depth", "leaves"), [row for row in ROWS if row != BY_SYMMETRY])
+@pytest.mark.parametrize(("game", "depth", "leaves"), [row for row in ROWS if row[2] <= MANY])
 def test_steps_are_as_many_as_others_count(game: str, depth: int, leaves: int) -> None:
     """Those of Reversi on 8x8 are the Othello counts that many engines print."""
     assert load(game).perft(load(game).start(), depth) == leaves
-
-
-def test_each_of_four_first_moves_leads_to_a_quarter() -> None:
-    game, depth, leaves = BY_SYMMETRY
-    start = load(game).start()
-    small = {load(game).perft(start.play(step), 6) for step in start.steps}
-    assert small == {STEPS[game][6] // 4}
-    assert load(game).perft(start.play("d3"), depth - 1) * 4 == leaves
 
 
 @pytest.mark.parametrize(("game", "depth", "leaves"), [row for row in ROWS if row[2] <= ENOUGH])

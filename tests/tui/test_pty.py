@@ -228,7 +228,7 @@ def test_a_terminal_is_sent_its_colors_and_survives_a_storm_of_sizes(tmp_path, t
         player.see("PLAYER 1 TO MOVE")
         player.terminal.read(0.5)
         before = player.shown
-        for columns, rows in STORM * 2:
+        for columns, rows in STORM:
             player.resize(columns, rows)
             time.sleep(0.02)
         player.resize(80, 24)

@@ -62,9 +62,11 @@ def test_what_is_no_name_is_told(name, fault):
 
 def test_of_all_characters_none_that_steers_a_terminal_or_is_unseen_is_in_a_name():
     taken = []
-    for code in range(sys.maxunicode + 1):
+    for mark in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata.category(mark) in ("Cn", "Co") and ord(mark) % 101:
+            continue  # of the many without a meaning, some stand for all
         try:
-            taken.append(checked_name(f"a{chr(code)}", LONGEST))
+            taken.append(checked_name(f"a{mark}", LONGEST))
         except PersonError:
             continue
     marks = {mark for name in taken for mark in name}
