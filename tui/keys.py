@@ -101,7 +101,6 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "replay.jump", ("number_sign",), N_("go to step"), N_("look at a step by its number"), True
     ),
-    Action("replay.copy", ("c",), N_("copy"), N_("copy the position as text"), True),
     Action("replay.picture", ("V",), N_("picture"), N_("save the screen as a picture (SVG)")),
     Action(
         "replay.recording",
@@ -143,7 +142,7 @@ ACTIONS: tuple[Action, ...] = (
         "table.offers",
         ("o",),
         N_("offers"),
-        N_("take back a turn, swap sides, resign, rematch"),
+        N_("take back, swap sides, resign, rematch"),
         True,
     ),
     Action("table.pass", ("p",), N_("pass"), N_("pass, where that is allowed")),
@@ -206,6 +205,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("table.rotate", ("r",), N_("rotate"), N_("rotate the board; then as in a mirror")),
     Action("table.flip", ("F",), N_("flip"), N_("change left and right of the board")),
     Action("table.panels", ("f",), N_("focus"), N_("hide or show the panels")),
+    Action("table.copy", ("Y",), N_("copy"), N_("copy the position or the game as text")),
     Action("table.rules", ("R",), N_("rules"), N_("the rules of this game")),
     Action(
         "table.faults",

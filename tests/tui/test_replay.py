@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pyte
 import pytest
 
+from core import catalog
 from core.match.exploring import Exploration
+from core.match.records import text
 from core.match.records.record import Record
 from core.store import explorings
 from core.store.library import Book
@@ -126,17 +129,23 @@ async def test_nothing_is_played_while_looking(tmp_path, record):
             await pilot.press("escape")
 
 
-async def test_the_position_is_copied_and_shown(tmp_path, record, monkeypatch):
+@pytest.mark.parametrize("what", ["p", "g"])
+async def test_the_position_and_the_game_are_copied_and_shown(tmp_path, record, monkeypatch, what):
     app = replaying(tmp_path, record)
     sent = []
     async with app.run_test(size=(80, 24)) as pilot:
         monkeypatch.setattr(app._driver, "write", sent.append)
-        await pilot.press("]", "c")
+        await pilot.press("]", "Y", what)
         await pilot.pause()
-        position = str(record.session.positions[1])
-        coded = base64.b64encode(position.encode()).decode()
-        assert f"\x1b]52;c;{coded}\a" in "".join(sent)
-        assert position in text_of(rows_of(app)).replace("\n", "").replace("  ", "")
+        (coded,) = re.findall("\x1b]52;c;([^\a]*)\a".replace("]", r"\]", 1), "".join(sent))
+        copied = base64.b64decode(coded).decode()
+        if what == "p":
+            assert copied == str(record.session.positions[1])
+        else:
+            assert text.read(copied, catalog.load).session.steps == record.session.steps
+            assert text.read(copied, catalog.load).comments == record.comments
+        shown = text_of(rows_of(app)).replace("\n", "").replace(" ", "")
+        assert "".join(copied.split())[:300] in shown
         await pilot.press("q")
         assert isinstance(app.screen, ReplayPage)
 

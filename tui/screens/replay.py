@@ -19,10 +19,9 @@ from core.store.store import MatchId
 from tui.asking import Field
 from tui.keys import Action
 from tui.language import _, ngettext, said
-from tui.lines import Line, Piece, wrapped
+from tui.lines import Line, Piece
 from tui.news import header_line, outcome_words, sentence
 from tui.screens.study import StudyPage
-from tui.screens.text import TextPage
 from tui.screenshot import rows_of, svg_of
 from tui.signs import side_signs
 
@@ -133,14 +132,20 @@ class ReplayPage(StudyPage):
         told = ngettext("{count} step a second", "{count} steps a second", 1 + (count != 1))
         return told.format(count=f"{count:g}")
 
+    def words(self, action: Action) -> str:
+        """While the match goes on by itself, its key stops it."""
+        if action.id == "replay.play":
+            return _("pause") if self.is_playing else _("run")
+        return super().words(action)
+
     def _offers(self) -> list[tuple[str, str]]:
         if self.is_exploring:
             return super()._offers()
         return [
-            ("replay.play", _("pause") if self.is_playing else _("run")),
+            ("table.first", _("first")),
             ("table.back_step", _("step back")),
             ("table.on_step", _("step on")),
-            ("table.explore", _("explore")),
+            ("table.live", _("last")),
         ]
 
     def _why_not_now(self) -> str:
@@ -246,17 +251,10 @@ class ReplayPage(StudyPage):
 
     # Copies
 
-    def action_copy(self) -> None:
-        """Copy the position as text, and show it to be copied by hand."""
-        position = str(self.shown)
-        self.app.copy_to_clipboard(position)
-        hint = _("Sent to the clipboard, where the terminal allows it. {key} lets you select it.")
-        told = hint.format(key=self.key("app.mouse"))
-
-        def text(columns: int) -> list[Line]:
-            return [*wrapped(position, columns), (), *wrapped(told, columns, "dim")]
-
-        self.app.push_screen(TextPage(_("The position as text"), text))
+    @property
+    def record(self) -> Record:
+        """The match with what has been said of it."""
+        return self._record
 
     def action_picture(self) -> None:
         """Save the screen as a picture."""

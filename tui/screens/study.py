@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from core.bots.bot import Choice
+from core.match.records import text
+from core.match.records.record import Record
 from core.match.session import Seat, Session
 from core.rules.game import Position
 from tui.advice import Adviser, percent
+from tui.asking import Ask, Option
 from tui.language import _
-from tui.lines import EMPTY, Line, Piece, fitting, line, spread
+from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
 from tui.news import sentence
 from tui.picture import Picture
 from tui.screens.exploring import ExploringPage
+from tui.screens.text import TextPage
 from tui.seating import called
 from tui.signs import side_signs
 from tui.widgets.advice import hint_lines, thought_lines, value_line
@@ -180,9 +185,11 @@ class StudyPage(ExploringPage):
 
     def _draw_graph(self) -> None:
         log = self.query_one("#log", Lines)
-        columns, rows = log.size.width, min(HIGHEST, log.size.height)
+        columns = log.size.width
         if not self._graph or not columns or not self.query_one("#panel").display:
             return
+        legend = self._graph_legend(columns)
+        rows = min(HIGHEST, log.size.height - len(legend))
         series = self._score_series() if self._graph == "score" else self._value_series()
         each = max(LOWEST, rows // len(series) - (len(series) > 1))
         shown: list[Line] = []
@@ -190,7 +197,15 @@ class StudyPage(ExploringPage):
             if len(series) > 1:
                 shown.append(line(Piece(called(self.session.seats[seat]), "dim")))
             shown += graph_lines(heights, self.at, columns, each, ascii=self.house.is_ascii)
-        log.show(shown, top=0)
+        log.show([*shown, *legend], top=0)
+
+    def _graph_legend(self, columns: int) -> list[Line]:
+        """Whom a high column favors, where one graph stands for two players."""
+        if len(self.session.seats) != 2:
+            return []
+        told = _("above the line {one} is ahead, below it {other}")
+        one, other = map(called, self.session.seats)
+        return wrapped(sentence(told.format(one=one, other=other)), columns, "dim")
 
     def _heading(self, columns: int) -> Line:
         if not self._graph:
@@ -234,6 +249,34 @@ class StudyPage(ExploringPage):
         values = [self._adviser.values(position) for position in self.course.positions]
         seats = range(1 if len(self.session.seats) == 2 else len(self.session.seats))
         return [[None if one is None else one[seat] for one in values] for seat in seats]
+
+    # Copies
+
+    @property
+    def record(self) -> Record:
+        """The match with the notes that were written to it."""
+        return Record.of(self.session, self._explorer.notes(self.session))
+
+    def action_copy(self) -> None:
+        """Ask what is to be copied."""
+        position = partial(self._copy, _("The position as text"), str(self.shown))
+        game = partial(self._copy, _("The game as text"), text.write(self.record))
+        never = Option("Esc", _("never mind"), partial(self.ask, None))
+        answers = (Option("p", _("the position"), position), Option("g", _("the game"), game))
+        self.ask(Ask(_("What is to be copied?"), (*answers, never)))
+
+    def _copy(self, title: str, told: str) -> None:
+        """Send a text to the clipboard of the terminal, and show it to be copied by hand."""
+        self.ask(None)
+        self.app.copy_to_clipboard(told)
+        hint = _("Sent to the clipboard, where the terminal allows it. {key} lets you select it.")
+        words = hint.format(key=self.key("app.mouse"))
+
+        def lines(columns: int) -> list[Line]:
+            rows = [row for each in told.splitlines() for row in wrapped(each, columns)]
+            return [*wrapped(words, columns, "dim"), EMPTY, *rows]
+
+        self.app.push_screen(TextPage(title, lines))
 
 
 def _thinking() -> Line:
