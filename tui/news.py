@@ -71,7 +71,7 @@ def header_line(
         number: The round, as the log numbers it.
         alarm: What is wrong as long as it is, such as "NOT SAVED".
     """
-    long, short = _standings(session, position, badges)
+    long, short, bare_score = _standings(session, position, badges)
     turn = line(Piece("  " + _("round") + " ", "dim"), str(number))
     whole = line(Piece(state.text, state.role), " ")
     warning = line(Piece(alarm, "warn"), "  ") if alarm else ()
@@ -93,12 +93,16 @@ def header_line(
     lines = [spread(left, right, columns) for left in lefts]
     if columns >= ROOMY:
         lines += [spread(name_only, right, columns), line(" ", *right), line(" ", *whole)]
-    lines += [spread(lefts[-1], (*warning, *bare), columns), line(" ", *warning, *bare)]
-    return fitting([*lines, line(" ", *bare)], columns)
+    lines += [
+        spread(left, (*warning, *bare), columns) for left in (lefts[-1], line(" ", *bare_score))
+    ]
+    return fitting([*lines, line(" ", *warning, *bare), line(" ", *bare)], columns)
 
 
-def _standings(session: Session, position: Position, badges: Sequence[Piece]) -> tuple[Line, Line]:
-    """Players and scores, with names and without."""
+def _standings(
+    session: Session, position: Position, badges: Sequence[Piece]
+) -> tuple[Line, Line, Line]:
+    """Players and scores; without names; and without what it is that is counted."""
     seats = range(len(session.seats))
     signs = [badges[position.side(seat)] for seat in seats]
     names = [called(player) for player in session.seats]
@@ -108,11 +112,12 @@ def _standings(session: Session, position: Position, badges: Sequence[Piece]) ->
     if len(seats) == 2:
         score = f"  {label}{' : '.join(scores)}  " if told.counts else " : "
         long = line(signs[0], f" {names[0]}{score}{names[1]} ", signs[1])
-        return long, line(signs[0], score, signs[1])
+        bare = line(signs[0], f" {':'.join(scores)} ", signs[1])
+        return long, line(signs[0], score, signs[1]), bare
     longs = [line(signs[seat], f" {names[seat]} {scores[seat]}".rstrip()) for seat in seats]
     shorts = [line(signs[seat], f" {scores[seat]}".rstrip()) for seat in seats]
     lead = line(label) if label else ()
-    return (*lead, *_joined(longs)), (*lead, *_joined(shorts))
+    return (*lead, *_joined(longs)), (*lead, *_joined(shorts)), _joined(shorts)
 
 
 def _joined(parts: Sequence[Line]) -> Line:
