@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
@@ -75,6 +76,24 @@ def spread(left: Line, right: Line, columns: int) -> Line:
     """`left` at the left edge and `right` at the right edge, at least one space between."""
     gap = max(1, columns - width(left) - width(right))
     return (*left, Piece(" " * gap), *right)
+
+
+def beside(lines: Sequence[Line], columns: int, gap: int) -> list[Line]:
+    """A long text in two columns, parted before the heading or entry nearest to its middle.
+
+    Args:
+        lines: The text, no line of it wider than a column. What begins something begins with a
+            piece that has a role.
+        columns: Of each column.
+        gap: Between the two.
+    """
+    begins = [place for place, row in enumerate(lines) if row and row[0].role]
+    part = min(begins, key=lambda place: abs(2 * place - len(lines)), default=len(lines))
+    pairs = zip_longest(lines[:part], lines[part:], fillvalue=EMPTY)
+    return [
+        spread(left, right, columns + gap + width(right)) if right else left
+        for left, right in pairs
+    ]
 
 
 def clipped(shown: Line, columns: int) -> Line:

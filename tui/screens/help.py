@@ -8,8 +8,8 @@ from pathlib import Path
 from tui import glyphs
 from tui.keys import SCREENS, Action, Keys, keys_of, shown
 from tui.language import N_, _
-from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
-from tui.screens.text import TextPage
+from tui.lines import EMPTY, Line, Piece, beside, line, padded, wrapped
+from tui.screens.text import WIDEST, TextPage
 from tui.widgets.colors import MARKS
 
 LEGENDS: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (
@@ -47,8 +47,12 @@ LEGENDS: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (
     ),
 )
 """Headings, and under each what signs mean."""
-KEYS = 20
+KEYS = 16
 """Columns for the keys."""
+COLUMN = 52
+"""Columns of text that two of them must have to stand side by side."""
+GAP = 4
+"""Columns between the two."""
 
 
 def help_page(actions: Sequence[Action], remapped: Keys, games: Path) -> TextPage:
@@ -65,10 +69,13 @@ def help_page(actions: Sequence[Action], remapped: Keys, games: Path) -> TextPag
     )
 
     def lines(columns: int) -> list[Line]:
+        half = (columns - GAP) // 2
+        if half >= COLUMN:
+            return beside(lines(half), half, GAP)
         own = wrapped(told, columns, "dim") if in_lobby else []
         return [*key_lines(actions, remapped, columns), *own]
 
-    return TextPage(_("Keys"), lines)
+    return TextPage(_("Keys"), lines, 2 * WIDEST + GAP)
 
 
 def key_lines(actions: Sequence[Action], remapped: Keys, columns: int) -> list[Line]:

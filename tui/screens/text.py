@@ -24,14 +24,18 @@ class TextPage(Page):
 
     PARTS: ClassVar[tuple[str, ...]] = ("text",)
 
-    def __init__(self, title: str, text: Callable[[int], Sequence[Line]]) -> None:
+    def __init__(
+        self, title: str, text: Callable[[int], Sequence[Line]], widest: int = WIDEST
+    ) -> None:
         """Show `text` under `title`.
 
         Args:
             title: For the header.
             text: Columns -> lines of the text.
+            widest: Columns that it is given at most.
         """
         super().__init__()
+        self._widest = widest
         self._title = title
         self._text = text
 
@@ -65,7 +69,7 @@ class TextPage(Page):
     def draw(self) -> None:
         """Wrap the text to the width."""
         text = self.query_one("#text", Lines)
-        text.show(self._text(min(WIDEST, self.size.width - 4)))
+        text.show(self._text(min(self._widest, self.size.width - 4)))
         super().draw()
         self.call_after_refresh(self.draw_edges)
 
