@@ -1,4 +1,4 @@
-"""Texts for terminals that show less: in ASCII, or only what is one column wide everywhere."""
+"""Texts for where less can be shown: ASCII, an encoding, or what is narrow everywhere."""
 
 from __future__ import annotations
 
@@ -42,6 +42,24 @@ def narrow_text(text: str) -> str:
     Source: Unicode Standard Annex 11: those are the "ambiguous" ones.
     """
     return _written(text, lambda each: unicodedata.east_asian_width(each) != "A")
+
+
+def encoded_text(text: str, encoding: str) -> str:
+    """A text as wide of which all can be written in an encoding: the rest as in `ascii_text`."""
+
+    def fits(each: str) -> bool:
+        try:
+            each.encode(encoding)
+        except UnicodeEncodeError:
+            return False
+        return True
+
+    return _written(text, fits)
+
+
+def bare_text(text: str) -> str:
+    """A text without accents, as people type who have none; letters of other scripts stay."""
+    return _written(text, lambda each: each.isascii() or _plainer(each).startswith("?"))
 
 
 def _written(text: str, fits: Callable[[str], bool]) -> str:

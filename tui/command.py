@@ -16,7 +16,7 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
@@ -522,8 +522,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     with closing(library_of(Home.usual(_own_games()), _store(chosen))) as library:
         record = recording.found(chosen.match, library, chosen.game)
     if _is_plain(chosen):
-        for line in recording.told(record):
-            print(line)
+        _print_lines(chosen, recording.told(record))
         return 0
     return _show(chosen, lambda _: record)
 
@@ -552,25 +551,47 @@ def _ratings(chosen: argparse.Namespace) -> int:
 def _rules(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.language.expand import expand
-    from tui import language
-    from tui.language import said, speak
-    from tui.lines import plain, printable
+    from tui.language import said
+    from tui.lines import plain
     from tui.rules import rules_lines
-    from tui.settings import load
-    from tui.terminal import is_unicode
 
     definition = catalog.definition(chosen.game)
     if chosen.expanded:
         print(expand(*catalog.split(chosen.game)), end="")
         return 0
-    wanted = getattr(chosen, "language", None) or load(_settings_file()).language
-    speak(language.chosen(wanted, os.environ), not is_unicode(os.environ))
     columns = min(shutil.get_terminal_size((76, 24)).columns, 76)
-    print(printable(said(definition.name)))
-    print()
-    for shown in rules_lines(definition, columns, ids=True):
-        print(plain(shown).rstrip())
+
+    def lines() -> Iterator[str]:
+        yield said(definition.name)
+        yield ""
+        yield from map(plain, rules_lines(definition, columns, ids=True))
+
+    _print_lines(chosen, lines())
     return 0
+
+
+def _print_lines(chosen: argparse.Namespace, lines: Iterable[str]) -> None:
+    """Print lines in the language and with the characters that a person has."""
+    from tui.ascii import encoded_text
+    from tui.lines import printable
+
+    encoding = _speak(chosen)
+    for line in lines:
+        print(encoded_text(printable(line), encoding).rstrip())
+
+
+def _speak(chosen: argparse.Namespace) -> str:
+    """Speak the language that a person wants, in lines; the encoding to write them in."""
+    from tui import language
+    from tui.settings import load
+    from tui.terminal import encoding_of
+
+    settings = load(_settings_file())
+    characters = "ascii" if getattr(chosen, "ascii", False) else settings.characters
+    encoding = encoding_of(os.environ, getattr(sys.stdout, "encoding", None), characters)
+    wished = getattr(chosen, "language", None) or settings.language
+    language.speak_in(language.chosen(wished, os.environ), encoding)
+    return encoding
 
 
 def _check(chosen: argparse.Namespace) -> int:
@@ -906,9 +927,7 @@ def _talk(
     from core.bots.engine import Engines
     from core.bots.thinker import WorkerThinker
     from core.match.session import Session
-    from tui import language
     from tui.plain.shell import talk
-    from tui.settings import load
     from tui.world import Home, World, library_of
 
     if sys.stdout is None:
@@ -917,16 +936,13 @@ def _talk(
     if isinstance(typed, io.TextIOWrapper):
         typed.reconfigure(errors="replace")
     is_person = typed is not None and typed.isatty() and sys.stdout.isatty()
-    home, environ = Home.usual(_own_games()), dict(os.environ)
-    wished = getattr(chosen, "language", None) or load(home.settings).language
-    # Only ASCII is written.
-    language.speak(language.chosen(wished, environ), ascii=True)
+    home, encoding = Home.usual(_own_games()), _speak(chosen)
     world = World(
         home, WorkerThinker(), engines=Engines(engines), library=library_of(home, _store(chosen))
     )
     wanted = session(world.chance)
     begun = wanted if isinstance(wanted, Session) else None
-    return talk(world, typed, sys.stdout, is_person=is_person, session=begun)
+    return talk(world, typed, sys.stdout, is_person=is_person, encoding=encoding, session=begun)
 
 
 if __name__ == "__main__":

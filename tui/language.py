@@ -61,6 +61,16 @@ def speak(code: str, ascii: bool = False) -> None:
     _code = code
 
 
+def speak_in(code: str, encoding: str) -> None:
+    """Go over to a language; English, where the encoding has not its letters."""
+    try:
+        LANGUAGES[code].encode(encoding)
+    except UnicodeEncodeError:
+        speak(code, ascii=True)
+    else:
+        speak(code)
+
+
 def chosen(wanted: str, environ: Mapping[str, str]) -> str:
     """The language to speak.
 

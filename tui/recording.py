@@ -19,7 +19,6 @@ from core.match.session import Player, Session, replayed
 from core.store import explorings, files
 from core.store.library import Book, Library
 from core.store.store import MatchId
-from tui.ascii import ascii_text
 from tui.keeping import match_of, name_of
 from tui.lines import printable
 from tui.plain import words
@@ -166,11 +165,7 @@ def _plain(player: Player) -> Player:
 
 
 def told(record: Record) -> Iterator[str]:
-    """The record in lines, in ASCII: the match, every step, where it stands."""
-    yield from map(ascii_text, map(printable, _told(record)))
-
-
-def _told(record: Record) -> Iterator[str]:
+    """The record in lines: the match, every step, where it stands."""
     session = record.session
     turns = session.turns
     yield words.game_line(session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -134,6 +135,21 @@ def is_unicode(environ: Mapping[str, str]) -> bool | None:
         if value and not (name == "LC_CTYPE" and is_bare and value in _COERCED):
             return "utf" in value.lower()
     return None
+
+
+def encoding_of(environ: Mapping[str, str], stream: str | None, wanted: str = "auto") -> str:
+    """In what to write lines.
+
+    Args:
+        environ: The environment. Python writes UTF-8 where the locale says nothing, which tells
+            nothing about the terminal.
+        stream: The encoding of the stream that is written to; None if it has none.
+        wanted: What the person chose: "unicode", "ascii", or "auto" to look at the locale.
+    """
+    if stream is None or wanted == "ascii":
+        return "ascii"
+    is_utf = codecs.lookup(stream).name == "utf-8"
+    return "ascii" if wanted == "auto" and is_utf and not is_unicode(environ) else stream
 
 
 _COERCED = ("C.UTF-8", "C.utf8", "UTF-8")

@@ -13,7 +13,7 @@ from core.match.records.record import Record
 from tests.tui.houses import NOW, begun, parlour, table
 from tui.answers import Answers
 from tui.app import Showing
-from tui.ascii import ascii_text, narrow_text
+from tui.ascii import ascii_text, bare_text, encoded_text, narrow_text
 from tui.screens.page import Page
 from tui.screenshot import rows_of, text_of
 from tui.settings import Settings
@@ -26,6 +26,21 @@ WRITTEN = st.text(st.characters(exclude_categories=("C", "M", "Zl", "Zp")))
 def test_a_text_in_ascii_is_ascii_and_as_wide(text):
     assert ascii_text(text).isascii()
     assert cell_len(ascii_text(text)) == cell_len(text)
+
+
+@given(WRITTEN, st.sampled_from(["ascii", "latin-1", "euc_kr", "cp437", "utf-8"]))
+def test_a_text_for_an_encoding_can_be_written_in_it_and_is_as_wide(text, encoding):
+    written = encoded_text(text, encoding)
+    assert len(written.encode(encoding).decode(encoding)) == len(written)
+    assert cell_len(written) == cell_len(text)
+    for each in text:
+        if encoded_text(each, encoding) != each:
+            with pytest.raises(UnicodeEncodeError):
+                each.encode(encoding)
+
+
+def test_accents_are_dropped_where_a_letter_stays():
+    assert bare_text("último à Zoë 한국어 Ω") == "ultimo a Zoe 한국어 Ω"
 
 
 @given(WRITTEN)

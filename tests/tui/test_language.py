@@ -13,12 +13,12 @@ import pytest
 from core.errors import GameError
 from core.words import Message, Words
 from tui import catalogs, language
-from tui.language import LANGUAGES, chosen, said, speak
+from tui.language import LANGUAGES, chosen, said, speak, speak_in
 from tui.plain.commands import WORDS
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = ("bench", "catalogs", "command", "keymap", "language", "pseudo", "recording",
-           "screenshot", "speed")  # fmt: skip
+           "screenshot", "shelves", "speed")  # fmt: skip
 """Modules of the command, of the files it reads and writes (a picture is written in SVG's own
 words) and of tools, which speak English."""
 HOUSE = ("bench", "command", "forced", "front", "host", "rules", "serve", "talk", "verbs", "visit")
@@ -69,6 +69,14 @@ def test_the_locale_chooses_as_gettext_does(environ, code):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_person_chooses_before_the_locale(code):
     assert chosen(code, {"LANG": "ko_KR.UTF-8", "LANGUAGE": "pt"}) == code
+
+
+def test_a_language_whose_letters_cannot_be_written_is_not_spoken():
+    for encoding, word in (("utf-8", "무승부"), ("euc_kr", "무승부"), ("latin-1", "draw")):
+        speak_in("ko", encoding)
+        assert language._("draw") == word
+    speak_in("pt", "ascii")
+    assert language._("draw") == "empate"
 
 
 def test_where_only_ascii_is_shown_no_language_is_spoken_that_has_none():

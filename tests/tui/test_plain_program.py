@@ -10,9 +10,11 @@ import subprocess
 import sys
 
 import pytest
+from rich.cells import cell_len
 
 from core.store.library import Library
 from tests.tui.houses import bots, kept_by
+from tui.language import LANGUAGES
 from tui.pseudo import PseudoTerminal
 
 COMMAND = [sys.executable, "-m", "tui.command"]
@@ -45,14 +47,14 @@ def run(folder, typed, *arguments, **more):
 class Script:
     """A program that talks to ours through pipes."""
 
-    def __init__(self, folder, *arguments):
+    def __init__(self, folder, *arguments, **more):
         self.process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             bufsize=1,
-            env=environment(folder),
+            env=environment(folder, **more),
         )
 
     def read(self):
@@ -94,6 +96,52 @@ def test_a_script_plays_a_whole_game_through_a_pipe(tmp_path, id):
     (session,) = matches(tmp_path)
     assert session.outcome
     assert log == [turn.text for turn in session.turns]
+
+
+class TestLanguages:
+    """What is told is in the language of the locale; what scripts rely on is the same in all."""
+
+    @pytest.mark.parametrize("code", LANGUAGES)
+    def test_a_whole_game_is_played_in_every_language(self, tmp_path, code):
+        chance = random.Random(1)
+        environ = {"LANG": f"{code}_XX.UTF-8", "LANGUAGE": ""}
+        words, letters = set(), set()
+        with Script(tmp_path, **environ) as script:
+            script.read()
+            answer = script.ask("play reversi:6x6 with bot:1")
+            assert answer[0].split(";")[0].startswith("GAME reversi:6x6: ")
+            while answer[-1].startswith("TURN"):
+                words.update(line.split()[0] for line in answer)
+                letters.update("".join(answer))
+                board = script.ask("board")
+                assert {cell_len(row) for row in board[:7]} == {14}
+                tokens = script.ask("legal")[0].partition(": ")[2].split()
+                answer = script.ask(chance.choice(tokens))
+            assert re.match(r"END (black|white|draw) \w+: ", answer[-1])
+            assert script.ask("quit") == ["KEPT #1", "BYE"]
+        assert words == {"GAME", "TURN", "MOVE"}
+        own = {letter for letter in LANGUAGES[code] if not letter.isascii()}
+        assert not own or any(not letter.isascii() for letter in letters)
+        (session,) = matches(tmp_path)
+        assert session.outcome
+
+    def test_what_is_said_is_read_in_the_language_too(self, tmp_path):
+        typed = "play reversi:6x6 with person\nwhere 흑\nwhere 빈칸\nwhere empty\n"
+        shown, status = run(tmp_path, typed, LANG="ko_KR.UTF-8")
+        told = dict(re.findall("(?m)^WHERE (\\S+) (.*)", shown))
+        assert told["흑"] == "2: d3 c4"
+        assert told["빈칸"] == told["empty"]
+        assert status == 0
+
+    @pytest.mark.parametrize(
+        ("code", "environ", "arguments"),
+        [("ko", {"LANG": "C"}, ()), ("pt", {"LANG": "pt_BR.UTF-8"}, ("--ascii",))],
+    )
+    def test_ascii_is_written_where_that_is_wanted(self, tmp_path, code, environ, arguments):
+        typed = "play reversi:6x6 with person\nboard\nb3\nscore\n"
+        shown, _ = run(tmp_path, typed, "--language", code, *arguments, **environ)
+        assert shown.isascii()
+        assert ("voce" in shown or "jogador" in shown) == (code == "pt")
 
 
 def test_lines_from_a_file_are_answered_and_the_status_says_whether_all_could_be_done(tmp_path):

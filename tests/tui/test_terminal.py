@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tui.answers import Answers
-from tui.terminal import Terminal, is_unicode
+from tui.terminal import Terminal, encoding_of, is_unicode
 
 
 @pytest.mark.parametrize(
@@ -109,3 +109,23 @@ def test_the_locale_and_the_width_of_characters_tell_which_are_shown(environ, wi
 )
 def test_the_locale_tells_whether_more_than_ascii_is_shown(environ, expected):
     assert is_unicode(environ) is expected
+
+
+@pytest.mark.parametrize(
+    ("environ", "stream", "wanted", "encoding"),
+    [
+        ({"LANG": "ko_KR.UTF-8"}, "utf-8", "auto", "utf-8"),
+        ({"LANG": "ko_KR.UTF-8"}, "utf-8", "ascii", "ascii"),
+        ({"LANG": "C.UTF-8"}, "UTF8", "auto", "UTF8"),
+        # Python writes UTF-8 there too.
+        ({"LANG": "C"}, "utf-8", "auto", "ascii"),
+        ({}, "utf-8", "auto", "ascii"),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, "utf-8", "auto", "ascii"),
+        ({}, "utf-8", "unicode", "utf-8"),
+        ({"LANG": "ko_KR.eucKR"}, "euc_kr", "auto", "euc_kr"),
+        ({"LANG": "ko_KR.UTF-8"}, "ascii", "auto", "ascii"),
+        ({"LANG": "ko_KR.UTF-8"}, None, "auto", "ascii"),
+    ],
+)
+def test_lines_are_written_as_the_locale_and_the_stream_say(environ, stream, wanted, encoding):
+    assert encoding_of(environ, stream, wanted) == encoding

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,11 +10,12 @@ from threading import Event, Thread
 
 from core.errors import GameError, StoreError
 from core.store.house import BEAT
-from tui.ascii import ascii_text
+from tui.ascii import encoded_text
 from tui.house.verbs import Verbs
 from tui.house.visitor import now
 from tui.language import said
 from tui.lines import printable
+from tui.terminal import encoding_of
 
 LONGEST = 4096
 """Characters of a line that are looked at."""
@@ -89,5 +91,6 @@ def _answer_all(verbs: Verbs, is_person: bool) -> int:
 
 
 def _shown(line: str) -> str:
-    """A line as any terminal can show it."""
-    return ascii_text(printable(line)).rstrip()
+    """A line as the visitor's terminal can show it."""
+    encoding = encoding_of(os.environ, sys.stdout.encoding)
+    return encoded_text(printable(line), encoding).rstrip()

@@ -11,7 +11,7 @@ from core.language.definition import Definition
 from core.language.problems import DefinitionError
 from core.store.library import Book
 from core.store.store import Kept, MatchId
-from tui.ascii import ascii_text
+from tui.ascii import bare_text
 from tui.keeping import name_of
 from tui.language import _, ngettext, said
 from tui.playing import Match
@@ -64,7 +64,7 @@ class Lobby:
         info = definition.info
         summary = said(definition.summary)
         told = " ".join((name, said(definition.name), *info.aliases, summary)).lower()
-        if ascii_text(word) not in ascii_text(told):
+        if bare_text(word) not in bare_text(told):
             return ""
         count = len(definition.players)
         players = ngettext("{count} player", "{count} players", count).format(count=count)

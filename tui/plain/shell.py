@@ -12,7 +12,7 @@ from core.match.session import Session
 from core.rules import notation
 from core.store.library import Book
 from core.store.store import MatchId
-from tui.ascii import ascii_text
+from tui.ascii import encoded_text
 from tui.language import _, said
 from tui.lines import plain, printable
 from tui.plain import commands
@@ -33,15 +33,17 @@ PROMPT = "> "
 class Shell:
     """What was typed so far has led to: a lobby, and perhaps a match at hand."""
 
-    def __init__(self, world: World, wait: Wait) -> None:
+    def __init__(self, world: World, wait: Wait, encoding: str = "ascii") -> None:
         """Begin in the lobby.
 
         Args:
             world: What is outside.
             wait: Runs what takes long until it is done.
+            encoding: What answers can be written in.
         """
         self._world = world
         self._wait = wait
+        self._encoding = encoding
         self._lobby = Lobby(world)
         self._table: Table | None = None
         self._warned = ""
@@ -58,7 +60,7 @@ class Shell:
             yield from self._guarded(self._sit_down(Match(self._world, session, book)))
 
     def answer(self, text: str) -> Iterator[str]:
-        """The answer to a line: one line or more, none of them empty, in ASCII."""
+        """The answer to a line: one line or more, none of them empty."""
         yield from self._guarded(self._answer(text))
 
     def news(self) -> Iterator[str]:
@@ -70,7 +72,7 @@ class Shell:
         """Put away what is at hand; says under which name it is kept."""
         if self._table is not None:
             table, self._table = self._table, None
-            yield from map(_shown, table.left())
+            yield from map(self._shown, table.left())
 
     @property
     def _now(self) -> MatchId | None:
@@ -86,11 +88,15 @@ class Shell:
         """The lines as they can be shown; what is refused becomes an ERROR."""
         try:
             for line in lines:
-                if shown := _shown(line):
+                if shown := self._shown(line):
                     yield shown
         except GameError as error:
             self.refused += 1
-            yield _shown(f"ERROR {first_line(error)}")
+            yield self._shown(f"ERROR {first_line(error)}")
+
+    def _shown(self, line: str) -> str:
+        """A line as the terminal can show it."""
+        return encoded_text(printable(line), self._encoding).rstrip()
 
     def _answer(self, text: str) -> Iterator[str]:
         if self._table is not None:
@@ -209,17 +215,13 @@ def _looks_like_step(word: str) -> bool:
     return word in ("pass", "swap", "stop") or bool(notation.split(word)[2])
 
 
-def _shown(line: str) -> str:
-    """A line as any terminal can show it."""
-    return ascii_text(printable(line)).rstrip()
-
-
 def talk(
     world: World,
     typed: TextIO | None,
     shown: TextIO,
     *,
     is_person: bool,
+    encoding: str = "ascii",
     session: Session | None = None,
     book: Book | None = None,
 ) -> int:
@@ -231,11 +233,12 @@ def talk(
         shown: Where answers go.
         is_person: Whether somebody types at a terminal: they get a prompt, a program gets an empty
             line after each answer, and status 1 if something was refused.
+        encoding: What answers are written in.
         session: A match to begin with; None is the lobby.
         book: What it is kept in.
     """
     with asyncio.Runner() as runner:
-        shell = Shell(world, runner.run)
+        shell = Shell(world, runner.run, encoding)
         try:
             _write(shown, shell.greet(session, book), is_person)
             lines = Typed(typed, LONGEST + 1)

@@ -14,7 +14,7 @@ from core.language.problems import nearest
 from core.match.session import Played, Seat, Session, Turn, round_after
 from core.rules.game import Piece, Position
 from core.words import either
-from tui.ascii import ascii_text
+from tui.ascii import bare_text
 from tui.language import _, said
 from tui.news import cell_words, outcome_words, winners
 from tui.picture import Picture
@@ -303,13 +303,13 @@ def where_line(moment: Moment, what: str) -> str:
 
 def _empty() -> tuple[str, ...]:
     """What goes for empty cells: a fixed word, and what they are called where nobody stands."""
-    return "empty", ascii_text(_("empty"))
+    return "empty", _("empty"), bare_text(_("empty"))
 
 
 def _called(position: Position, piece: Piece) -> set[str]:
     """Everything that a piece goes by: its letter, its side, its color, its kind.
 
-    In other languages with accents, and without them, as they are shown.
+    In other languages with accents, and without them.
     """
     game = position.game
     definition = game.definition
@@ -320,7 +320,7 @@ def _called(position: Position, piece: Piece) -> set[str]:
     if piece.side is not None:
         names.add(definition.players[piece.side].name.lower())
         names.add(said(definition.player_name(piece.side)).lower())
-    return names.union(map(ascii_text, names))
+    return names.union(map(bare_text, names))
 
 
 def _names(position: Position) -> set[str]:
