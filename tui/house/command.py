@@ -94,8 +94,6 @@ def _premises(chosen: argparse.Namespace) -> tuple[Any, Any]:
 
 
 def _visit(chosen: argparse.Namespace) -> int:
-    from dataclasses import asdict
-
     from tui.house.forced import guest, session_environ
 
     premises, rules = _premises(chosen)
@@ -104,7 +102,6 @@ def _visit(chosen: argparse.Namespace) -> int:
         print("parlour: this house knows people by their keys only", file=sys.stderr)
         return 1
     fields = {
-        "premises": asdict(premises),
         "key": key,
         "name": os.environ.get("USER", ""),
         "address": address,
@@ -113,7 +110,7 @@ def _visit(chosen: argparse.Namespace) -> int:
     os.environ.update(session_environ({}))
     from tui.house.visit import run
 
-    return run(fields, sys.stdin.isatty() and sys.stdout.isatty())
+    return run(premises, fields, sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def _host(chosen: argparse.Namespace) -> int:

@@ -104,7 +104,6 @@ class Front:
         limits: Limits,
         door: Door,
         environ: Mapping[str, str],
-        fields: Mapping[str, Any],
     ) -> None:
         """Prepare.
 
@@ -113,7 +112,6 @@ class Front:
             limits: What a guest may take.
             door: Who may come in.
             environ: What every session has in its environment.
-            fields: What every session is told.
         """
         self.limits = limits
         self.door = door
@@ -121,7 +119,6 @@ class Front:
         self.sessions = Places(limits.sessions, limits.per_person)
         self._channel = channel
         self._environ = environ
-        self._fields = fields
         self._numbers = 0
         self._running: dict[int, Session] = {}
         self._acceptor: asyncssh.SSHAcceptor | None = None
@@ -188,7 +185,7 @@ class Front:
         birth = Birth(
             self._numbers,
             {**self._environ, **environ},
-            {**self._fields, **session.told()},
+            session.told(),
             terminal=len(handles) == 1,
             memory=self.limits.memory,
         )

@@ -1,9 +1,10 @@
 """Where sessions are born: a warm process with one thread, from which each session is forked.
 
 The front (`tui.house.front`) has threads and a loop, so it must not fork. It starts a nursery
-once, which has everything imported that a session needs; a session then costs milliseconds and
-shares most of its memory with the others. Front and nursery talk over a socket, a datagram each: a
-birth carries the handles that become the session's standard streams, an end tells its status.
+once, which has everything imported and opened that a session needs; a session then costs
+milliseconds and shares most of its memory with the others. Front and nursery talk over a socket, a
+datagram each: the first tells what all sessions are told, a birth carries the handles that become
+the session's standard streams, an end tells its status.
 
 Each session is the leader of a session and process group of its own, with its pty as controlling
 terminal, so that it hears of sizes and of a lost line; its memory is limited.
@@ -45,7 +46,7 @@ class Birth:
     environ: Mapping[str, str]
     """Its whole environment."""
     fields: Mapping[str, Any]
-    """What the session is told; JSON."""
+    """What this session is told; JSON."""
     terminal: bool
     """Whether its one handle is a terminal; else there are three: input, output and errors."""
     memory: int = 0
@@ -71,6 +72,8 @@ class Ended:
 
 Run = Callable[[Mapping[str, Any], bool], int]
 """A session: what it is told and whether it has a terminal, to its exit status."""
+Prepare = Callable[[Mapping[str, Any]], Run]
+"""Gets everything ready that sessions need, from what all of them are told."""
 
 
 def send_birth(channel: socket.socket, birth: Birth, handles: Sequence[int]) -> None:
@@ -94,20 +97,23 @@ def read_news(data: bytes) -> Born | Ended:
     return Born(**found) if "pid" in found else Ended(**found)
 
 
-def start(run: str, environ: Mapping[str, str]) -> tuple[socket.socket, subprocess.Popen[bytes]]:
+def start(
+    prepare: str, environ: Mapping[str, str], told: Mapping[str, Any]
+) -> tuple[socket.socket, subprocess.Popen[bytes]]:
     """Start a nursery in a process of its own; the channel to it, and the process.
 
     Args:
-        run: The `Run` of its sessions, as "module:name"; importing it imports what they need, and
-            its `warm`, where it has one, is called once before they are there.
+        prepare: A `Prepare`, as "module:name", called once before any session is there.
         environ: Of the nursery, which matters to what is read when a module is imported.
+        told: What all sessions are told; JSON.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        command = [sys.executable, "-m", __spec__.name, str(theirs.fileno()), run]
+        command = [sys.executable, "-m", __spec__.name, str(theirs.fileno()), prepare]
         process = subprocess.Popen(
             command, env=dict(environ), pass_fds=[theirs.fileno()], start_new_session=True
         )
+    ours.send(json.dumps(told).encode())
     return ours, process
 
 
@@ -225,15 +231,13 @@ def address_space() -> int:
         return int(file.read().split()[0]) * resource.getpagesize()
 
 
-def main(handle: str, run: str) -> None:
+def main(handle: str, prepare: str) -> None:
     """Be a nursery."""
-    name, _, function = run.partition(":")
+    name, _, function = prepare.partition(":")
     channel = socket.socket(fileno=int(handle))
     channel.set_inheritable(False)
-    module = import_module(name)
-    if warm := getattr(module, "warm", None):
-        warm()
-    Nursery(channel, getattr(module, function)).tend()
+    ready: Prepare = getattr(import_module(name), function)
+    Nursery(channel, ready(json.loads(channel.recv(LARGEST)))).tend()
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from tui.house.visitor import Premises, house_store, now
 
 log = logging.getLogger("parlour.house")
 
-VISIT = "tui.house.visit:run"
+VISIT = "tui.house.visit:prepare"
 """What the nursery brings up."""
 AGAIN = 2.0
 """Seconds after which a store that could not be read is looked at again."""
@@ -56,7 +56,7 @@ def serve(premises: Premises, rules: Rules, host: str, port: int) -> int:
     allowed = _allowed(rules.keys)
     store = house_store(premises.store)
     environ = session_environ(os.environ)
-    channel, process = nursery.start(VISIT, environ)
+    channel, process = nursery.start(VISIT, environ, asdict(premises))
     try:
         return asyncio.run(
             _keep_open(_Opening(premises, rules, host, port, key, allowed), store, channel, environ)
@@ -88,9 +88,7 @@ async def _keep_open(
     opening: _Opening, store: SqlStore, channel: socket.socket, environ: Mapping[str, str]
 ) -> int:
     keeper = Keeper(store, opening.rules, opening.allowed)
-    front = Front(
-        channel, opening.rules.limits, keeper.door, environ, {"premises": asdict(opening.premises)}
-    )
+    front = Front(channel, opening.rules.limits, keeper.door, environ)
     port = await front.open(opening.host, opening.port, opening.key)
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()

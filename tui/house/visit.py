@@ -1,8 +1,8 @@
 """One session of a visitor: a screen, lines, or one verb.
 
-`run` is what the nursery forks (`tui.house.nursery`): everything that it needs is imported when
-this module is. The same is run by OpenSSH's `ForceCommand`, in a process of its own (`parlour
-visit`). What goes wrong is told in one line; what should not have is written down for the host.
+`run` is what the nursery forks (`tui.house.nursery`), once `prepare` has made everything ready. The
+same is run by OpenSSH's `ForceCommand`, in a process of its own (`parlour visit`). What goes wrong
+is told in one line; what should not have is written down for the host.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,35 +24,51 @@ from textual import constants
 from core.bots.thinker import WorkerThinker
 from core.errors import GameError
 from core.store.library import Library
+from core.store.sql import SqlStore
 from tui import language
 from tui.answers import Asking
 from tui.driver import Start
-from tui.house.nursery import CRASHED
+from tui.house.nursery import CRASHED, Run
 from tui.house.program import HouseApp
 from tui.house.talk import say, talk
 from tui.house.verbs import Verbs
 from tui.house.visitor import Premises, Visitor
-from tui.house.warm import warm
+from tui.house.warm import ready_store, warm
 from tui.settings import load
 from tui.terminal import Terminal
 from tui.world import Home, World
-
-__all__ = ["run", "warm"]
 
 HANGUP = 128 + signal.SIGHUP
 """Exit status of whose line was lost."""
 
 
-def run(fields: Mapping[str, Any], terminal: bool) -> int:
+def prepare(told: Mapping[str, Any]) -> Run:
+    """The sessions of a house, warm and with the store open.
+
+    Args:
+        told: What the front tells: the fields of `Premises`.
+    """
+    premises = Premises(**told)
+    warm(Path(premises.folder) / "games")
+    store = None
+    with suppress(GameError):  # then each session tries, and says what is wrong
+        store = ready_store(premises.store)
+    return partial(run, premises, store=store)
+
+
+def run(
+    premises: Premises, fields: Mapping[str, Any], terminal: bool, store: SqlStore | None = None
+) -> int:
     """Be with a visitor until they go; the exit status.
 
     Args:
-        fields: What the front tells: `premises`, `key`, `name`, `address`, `command`.
+        premises: Of the house.
+        fields: What is known of the visitor: `key`, `name`, `address`, `command`.
         terminal: Whether they have one.
+        store: Of the house, where it is open already.
     """
-    premises = Premises(**fields["premises"])
     try:
-        visitor = Visitor(premises, fields["key"], fields["name"], fields["address"])
+        visitor = Visitor(premises, fields["key"], fields["name"], fields["address"], store)
     except GameError as error:
         return _refused(error)
     try:

@@ -66,16 +66,24 @@ class Premises:
 
 
 class Visitor:
-    """Who came, with the store opened for them."""
+    """Who came, with the store of the house."""
 
-    def __init__(self, premises: Premises, key: str | None, name: str, address: str) -> None:
-        """Open the store, and find out who it is.
+    def __init__(
+        self,
+        premises: Premises,
+        key: str | None,
+        name: str,
+        address: str,
+        store: SqlStore | None = None,
+    ) -> None:
+        """Find out who it is.
 
         Args:
             premises: Of the house.
             key: What they are known by; None is a guest.
             name: What they called themselves when they came.
             address: Where they came from.
+            store: Of the house, closed when they leave; None opens it.
 
         Raises:
             GameError: The store cannot be used, or they are banned.
@@ -85,7 +93,7 @@ class Visitor:
         self.key = key
         self.wished = name
         self.address = address
-        self.store = house_store(premises.store)
+        self.store = store or house_store(premises.store)
         self.people = People(self.store)
         self.house = House(self.store)
         self._check_not_banned()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -18,11 +19,14 @@ from core.bots.thinker import DirectThinker
 from core.errors import GameError
 from core.match.entries import OPEN, Player, Terms
 from core.match.session import Session
+from core.store.house import House
 from core.store.kept import keep
 from core.store.library import Book, Library
+from core.store.people import People
+from core.store.sql import SqlStore
 from tui.house.program import HouseApp
 from tui.house.rules import Rules
-from tui.house.visitor import Premises, Visitor, now
+from tui.house.visitor import Premises, Visitor, house_store, now
 from tui.settings import Settings
 from tui.terminal import Terminal
 from tui.world import Home, World
@@ -31,13 +35,15 @@ SIZE = (80, 24)
 KEY = "warm"
 
 
-def warm() -> None:
-    """Read every game, come into a house, look at its lobby and at a table, and go."""
-    for name in catalog.names():
-        try:
-            catalog.definition(name)
-        except GameError:
-            continue
+def warm(games: Path) -> None:
+    """Make every game ready, come into a house, look at its lobby and at a table, and go.
+
+    Args:
+        games: Folder of the host's own games.
+    """
+    for name in (*catalog.names(), *catalog.names_in(games)):
+        with suppress(GameError):
+            _ = catalog.load(name).start(seed=1).steps
     environ = dict(os.environ)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -49,6 +55,26 @@ def warm() -> None:
         app.run(headless=True, size=SIZE, auto_pilot=_look_around)
     os.environ.clear()
     os.environ.update(environ)
+
+
+def ready_store(address: str) -> SqlStore:
+    """The store of a house, with what sessions ask of it compiled, and nothing held open.
+
+    Raises:
+        GameError: It cannot be used.
+    """
+    store = house_store(address)
+    people, house = People(store), House(store)
+    here = house.come("", None, "", now())  # without a name, which nobody sees
+    house.stay(here, None, now())
+    house.there(now())
+    house.go(here)
+    house.orders(house.last_order())
+    people.bans(now())
+    people.of_key("")
+    store.list()
+    store.close()
+    return store
 
 
 async def _look_around(pilot: Pilot[object]) -> None:

@@ -11,6 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def ready(told: Mapping[str, Any]):
+    """All that these sessions need is there."""
+    return run
+
+
 def run(fields: Mapping[str, Any], terminal: bool) -> int:
     """Do what the command says; without one, echo lines until `q`."""
     command, _, rest = (fields["command"] or "echo").partition(" ")

@@ -37,9 +37,9 @@ class Nobody(asyncssh.SSHClient):
 @asynccontextmanager
 async def opened(limits: Limits | None = None, door: Door | None = None) -> AsyncIterator[House]:
     channel, process = nursery.start(
-        "tests.tui.house.guests:run", {**os.environ, "PYTHONPATH": str(ROOT)}
+        "tests.tui.house.guests:ready", {**os.environ, "PYTHONPATH": str(ROOT)}, {}
     )
-    front = Front(channel, limits or Limits(), door or Door(), {"PATH": os.environ["PATH"]}, {})
+    front = Front(channel, limits or Limits(), door or Door(), {"PATH": os.environ["PATH"]})
     port = await front.open("127.0.0.1", 0, asyncssh.generate_private_key("ssh-ed25519"))
     try:
         async with AsyncExitStack() as stack:
