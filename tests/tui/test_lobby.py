@@ -175,21 +175,25 @@ async def test_a_click_marks_and_another_opens(tmp_path):
         assert isinstance(app.screen, SetupPage)
 
 
-async def test_an_unfinished_game_is_offered_first(tmp_path):
-    first = table(tmp_path, begun("oust:size-4"))
-    async with first.run_test(size=(80, 24)) as pilot:
+async def leave_one_unfinished(folder):
+    """A match of Oust with one step."""
+    async with table(folder, begun("oust:size-4")).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "q")
-        await pilot.pause()
+
+
+async def test_an_unfinished_game_is_offered_first(tmp_path):
+    await leave_one_unfinished(tmp_path)
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
         await all_read(pilot)
-        assert text(first, "#list").splitlines()[0].strip().startswith("UNFINISHED")
-        assert "Oust, hexagon 4" in text(first, "#list").splitlines()[1]
+        assert text(app, "#list").splitlines()[0].strip().startswith("UNFINISHED")
+        assert "Oust, hexagon 4" in text(app, "#list").splitlines()[1]
 
 
 async def test_an_unfinished_game_is_deleted_when_asked_twice(tmp_path):
-    app = table(tmp_path, begun("oust:size-4"))
+    await leave_one_unfinished(tmp_path)
+    app = parlour(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", "q")
-        await pilot.pause()
         app.screen.menu.mark("saved 0")
         await pilot.pause()
         await pilot.press("D")
@@ -487,7 +491,7 @@ def change_in_store(folder, old, new):
         ('"d4"', '"z99"'),
         ('"seats": [', '"seats": [{"kind": "bot", "name": "b", "level": 77}, '),
     ],
-    ids=str,
+    ids=lambda text: text[:20],
 )
 async def test_whatever_is_in_a_kept_game_is_told_in_words(tmp_path, old, new):
     first = table(tmp_path, begun("oust:size-4"))

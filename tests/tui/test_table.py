@@ -1038,6 +1038,8 @@ async def test_a_finished_game_is_not_offered_again(tmp_path):
     app = table(tmp_path, begun("oust:size-4", tokens="d4"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("o", "R", "y", "q")
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("g")
         assert text(app, "#footer").strip() == "no game has been left unfinished"
 
