@@ -37,6 +37,7 @@ TURNS = [
     (number, depth, leaves)
     for number, layout in enumerate(LAYOUTS)
     for depth, leaves in enumerate(layout["turns"], start=1)
+    if leaves <= 200_000
 ]
 
 MANY = 1_000_000

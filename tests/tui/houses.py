@@ -36,6 +36,13 @@ def bots(id):
     return tuple(Player("bot", f"easy bot {number}", 1) for number in range(1, count + 1))
 
 
+def smallest(name, place=0):
+    """A game or a variant of it, by its number from the one with the fewest cells up."""
+    others = [variant for variant in catalog.definition(name).variants if not variant.default]
+    ids = (name, *(f"{name}:{variant.id}" for variant in others))
+    return sorted(ids, key=lambda id: len(catalog.definition(id).board.cells))[place]
+
+
 class QuickThinker:
     """Thinks at once, in a few simulations."""
 

@@ -16,7 +16,7 @@ from core import catalog
 from core.match.records import text as records
 from core.match.records.record import Record
 from core.store.library import Library
-from tests.tui.houses import ScriptedThinker, home, kept, parlour, world
+from tests.tui.houses import ScriptedThinker, home, kept, parlour, smallest, world
 from tui.plain.commands import COMMANDS, WORDS
 from tui.plain.shell import Shell
 from tui.screens.table import TablePage
@@ -86,18 +86,27 @@ def play_on(talk, seed, most=10_000):
     return answer
 
 
-def smallest(name):
-    """Of a game and its variants, the two with the fewest cells."""
-    others = [variant for variant in catalog.definition(name).variants if not variant.default]
-    ids = (name, *(f"{name}:{variant.id}" for variant in others))
-    return sorted(ids, key=lambda id: len(catalog.definition(id).board.cells))[:2]
+def variants_of(name):
+    return catalog.definition(name).variants
 
 
-GAMES = [one for name in catalog.names() for one in smallest(name)]
+def usual_and_last(name):
+    """A game as it usually is, and its last variant."""
+    return (name, *(f"{name}:{variant.id}" for variant in variants_of(name)[-1:]))
 
 
-@pytest.mark.parametrize("id", GAMES)
-def test_a_script_that_knows_legal_and_move_plays_any_game_to_its_end(talk, id):
+GAMES = [one for name in catalog.names() for one in usual_and_last(name)]
+TWO_OF_EACH = [
+    (name, place)
+    for name in catalog.names()
+    for place in range(2 if any(not one.default for one in variants_of(name)) else 1)
+]
+"""Games with the numbers of the two on the smallest boards, see `smallest`."""
+
+
+@pytest.mark.parametrize(("name", "place"), TWO_OF_EACH)
+def test_a_script_that_knows_legal_and_move_plays_any_game_to_its_end(talk, name, place):
+    id = smallest(name, place)
     others = ["person"] * (len(catalog.definition(id).players) - 1)
     talk(f"play {id} with {' '.join(others)} seed 3")
     end = play_on(talk, 5)[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +92,12 @@ def test_every_shipped_game_is_valid_once_expanded(path: Path) -> None:
     assert faults(of_text(expand(path))) == []
 
 
+problems_of = cache(check_file)
+
+
 def broken() -> Iterator[Any]:
     for path in BROKEN:
-        rules = {problem.rule for problem in check_file(path)}
+        rules = {problem.rule for problem in problems_of(path)}
         if rules & SEEN and path.name not in UNSEEN:
             yield pytest.param(path, id=path.stem)
 
@@ -105,7 +109,7 @@ def test_a_fault_of_shape_is_rejected(path: Path) -> None:
 
 def sound() -> Iterator[Any]:
     for path in BROKEN:
-        if all(problem.severity == "warning" for problem in check_file(path)):
+        if all(problem.severity == "warning" for problem in problems_of(path)):
             yield pytest.param(path, id=path.stem)
 
 
