@@ -28,6 +28,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest: begun last, it would be waited for."""
+    items.sort(key=lambda item: item.path.name != "test_style.py")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let pictures have names of their own (syrupy expects a name to hold that of the test)."""
     config.addinivalue_line("filterwarnings", r"ignore:\s*Can not relate snapshot (name|location)")
