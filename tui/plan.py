@@ -10,7 +10,7 @@ All places are (x, y) in characters from the top left corner of the widget.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -49,8 +49,8 @@ BRICK_SCALES = (*_EVEN[:-2], _FLAT[0], _EVEN[-2], _FLAT[1], _EVEN[-1])
 """Sizes of hexagonal cells, the largest first."""
 _LARGEST = 3
 """Lines of a cell beyond which it only grows by itself where there are `_VAST` lines."""
-_VAST = 36
-"""More than a window of 40 lines has for its board, and over SSH every line of a cell costs."""
+_VAST = 41
+"""More than a window of 40 lines has; over SSH every line of a cell costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,6 @@ class Label:
     x: int
     y: int
     text: str
-
-    @property
-    def area(self) -> Iterable[tuple[int, int]]:
-        """The characters it takes."""
-        return ((x, self.y) for x in range(self.x, self.x + len(self.text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +121,7 @@ def plan_of(picture: Picture, scale: Scale) -> Plan:
     return _plan_of(picture.shape, scale)
 
 
-@lru_cache(maxsize=64)  # more than the scales and facings of a board: every drawing asks again
+@lru_cache(maxsize=128)  # more than the scales and facings of a board: every drawing asks again
 def _plan_of(shape: Shape, scale: Scale) -> Plan:
     picture = Picture(*shape)
     return _brick_plan(picture, scale) if picture.bricks else _square_plan(picture, scale)
@@ -196,15 +191,21 @@ def _plan(
     for cell, (_, top) in places.items():
         for y in range(top, top + scale.height):
             lines[y].append(cell)
-    taken = {
-        (x, y)
-        for y, line in enumerate(lines)
-        for cell in line
-        for x in range(places[cell][0], places[cell][0] + scale.width)
-    }
-    shown = _apart(label for label in labels if taken.isdisjoint(label.area))
+    shown = _apart(label for label in labels if not _touches(label, lines, places, scale))
     widest = max([width, *(label.x + len(label.text) for label in shown)])
     return Plan(scale, widest, height, places, shown, tuple(map(tuple, lines)))
+
+
+def _touches(
+    label: Label,
+    lines: Sequence[Sequence[str]],
+    places: Mapping[str, tuple[int, int]],
+    scale: Scale,
+) -> bool:
+    """Whether a label would stand on a cell."""
+    end = label.x + len(label.text)
+    lefts = (places[cell][0] for cell in lines[label.y])
+    return any(left < end and label.x < left + scale.width for left in lefts)
 
 
 def _apart(labels: Iterable[Label]) -> tuple[Label, ...]:
