@@ -1,4 +1,7 @@
-"""The program on the screen: what all its screens share, and how they follow one another."""
+"""The program on the screen: what all its screens share, and how they follow one another.
+
+A screen other than the first is imported when it is opened, so that the first is there sooner.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +34,9 @@ from tui.filters import Plain, Rewritten, Sixteen
 from tui.language import _, said, speak
 from tui.palette import Palette
 from tui.repaint import Frame
-from tui.screens.finder import FinderPage, command_entries
-from tui.screens.help import help_page
 from tui.screens.lobby import LobbyPage
 from tui.screens.page import Page
-from tui.screens.replay import ReplayPage
-from tui.screens.settings import value_words
-from tui.screens.table import TablePage
-from tui.screens.terminal import TerminalPage
 from tui.settings import Settings
-from tui.shooting import filmed
 from tui.terminal import Characters, ColorMode
 from tui.themes import DARK, SHIPPED, Theme
 from tui.world import World
@@ -199,12 +195,16 @@ class Parlour(App[None], inherit_bindings=False):
         """The first screen."""
         return LobbyPage()
 
-    def table(self, session: Session, book: Book | None, look: int | None) -> TablePage:
+    def table(self, session: Session, book: Book | None, look: int | None) -> Page:
         """The screen of a match; see `sit_down`."""
+        from tui.screens.table import TablePage
+
         return TablePage(session, book, look)
 
-    def replaying(self, record: Record, match: MatchId | None) -> ReplayPage:
+    def replaying(self, record: Record, match: MatchId | None) -> Page:
         """The screen that looks through a match; see `replay`."""
+        from tui.screens.replay import ReplayPage
+
         return ReplayPage(record, match)
 
     def be_ended(self) -> None:
@@ -244,6 +244,8 @@ class Parlour(App[None], inherit_bindings=False):
 
         A program of its own draws it in a thread of its own, so that this one goes on.
         """
+        from tui.shooting import filmed
+
         world = World(self.world.home, self.world.thinker, self.world.terminal)
         program = partial(
             Parlour,
@@ -333,12 +335,16 @@ class Parlour(App[None], inherit_bindings=False):
 
     def action_help(self) -> None:
         """The keys of the screen in front."""
+        from tui.screens.help import help_page
+
         if isinstance(self.screen, Page):
             games = self.world.home.games
             self.push_screen(help_page(self.screen.actions(), self.settings.keys, games))
 
     def action_commands(self) -> None:
         """All actions of the screen in front, by name."""
+        from tui.screens.finder import FinderPage, command_entries
+
         page = self.screen
         if isinstance(page, Page):
             actions = page.actions()
@@ -347,6 +353,8 @@ class Parlour(App[None], inherit_bindings=False):
 
     def action_theme(self) -> None:
         """The next theme, the first after the last."""
+        from tui.screens.settings import value_words
+
         self.change(self.settings.with_next("theme"))
         if self.world.terminal.mode(self._color or self.settings.color) == "256":
             self.tell(_("theme: {name}").format(name=value_words("theme", self.settings.theme)))
@@ -363,6 +371,8 @@ class Parlour(App[None], inherit_bindings=False):
 
     def action_terminal(self) -> None:
         """What is known of the terminal, to look at and to correct."""
+        from tui.screens.terminal import TerminalPage
+
         if isinstance(self.screen, Page) and not isinstance(self.screen, TerminalPage):
             self.push_screen(TerminalPage())
 

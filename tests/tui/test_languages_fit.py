@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from core.match.records.record import Record
 from core.match.session import Player
 from tests.tui.houses import Oracle, begun, parlour, played, played_until, table
 from tests.tui.snapshots import shoot
+from tests.tui.test_ladder import keep_rated
 from tui import lines as texts
+from tui.app import Showing
 from tui.ascii import ascii_text
 from tui.language import LANGUAGES, UNICODE_ONLY, _, speak
 from tui.lines import clipped, padded, plain, printable, wrapped
 from tui.plain.commands import help_lines
 from tui.screens.page import Page
 from tui.screenshot import rows_of, text_of
-from tui.settings import Settings
+from tui.settings import CHOICES, Settings
 from tui.widgets import lines as widgets
 from tui.widgets.lines import Lines
 
@@ -76,7 +79,7 @@ async def walk(app, *keys, cut):
                         shown = [plain(line) for line in widget.lines]
                         assert len(shown) <= widget.size.height, (key, shown)
                 said = plain(page.query_one("#footer", Lines).lines[0])
-                if not getattr(page, "_typing", False) and page.PARTS:
+                if not page._told and page.PARTS:
                     for action in page.offered():
                         if action.footer and action.id in usual(page):
                             assert page.words(action) in said, (key, action.id, said)
@@ -95,8 +98,38 @@ def usual(page):
 @pytest.mark.parametrize("code", LANGUAGES)
 async def test_the_lobby_and_what_is_behind_it_fit(tmp_path, code, cut):
     app = parlour(tmp_path, settings=Settings(language=code))
-    keys = ["s", *["down"] * 6, "q", "question_mark", "q", "r", "q", "enter", "q", "q"]
-    await walk(app, *keys[:-1], cut=cut)
+    keys = ["question_mark", "q", "r", "q", "w", "D", "enter", "down", "question_mark", "q", "q"]
+    await walk(app, *keys, cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_every_value_of_every_setting_fits(tmp_path, code, cut):
+    app = parlour(tmp_path, settings=Settings(language=code))
+    lines = [name for name in CHOICES if name != "language"]
+    keys = ["s", *[key for _line in lines for key in ("right", "right", "left", "left", "down")]]
+    await walk(app, *keys, "question_mark", cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_a_replay_and_what_is_saved_of_it_fit(tmp_path, code, cut):
+    session = played(begun("reversi:6x6", TWO), 12)
+    showing = Showing(Record(session, {0: "after supper", 3: "a note of some length " * 3}))
+    app = parlour(tmp_path, settings=Settings(language=code), visit=showing)
+    keys = ["]", "P", "P", "equals_sign", "]", "]", "o", "e", "number_sign", "9", "9", "enter"]
+    keys += ["escape", "V", "A", "Y", "p", "q", "Y", "g", "q", "G", "E", "x", "tab", "enter", "N"]
+    keys += ["a", "enter", "D", "n", "x", "end", "question_mark", "q", "colon"]
+    await walk(app, *keys, cut=cut)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_the_ladder_fits(tmp_path, code, cut):
+    app = parlour(tmp_path, settings=Settings(language=code))
+    seen = await walk(app, "L", cut=cut)
+    assert _("Ratings") in seen[-1]
+    keep_rated(app.world.library)
+    app = parlour(tmp_path, settings=Settings(language=code))
+    seen = await walk(app, "L", cut=cut)
+    assert "dora" in seen[-1]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -26,7 +26,6 @@ from tui.house.table import HouseTable
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.screens.page import Page
-from tui.screens.replay import ReplayPage
 from tui.screens.table import TablePage
 from tui.settings import Settings
 from tui.world import World
@@ -137,7 +136,7 @@ class HouseApp(Parlour):
         """A table at which others sit too."""
         return HouseTable(self.visitor, session, book, look)
 
-    def replaying(self, record: Record, match: MatchId | None) -> ReplayPage:
+    def replaying(self, record: Record, match: MatchId | None) -> Page:
         """Looking through a match writes nothing here."""
         return HouseReplay(record, match)
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pkgutil
 import tempfile
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -24,6 +26,7 @@ from core.store.kept import keep
 from core.store.library import Book, Library
 from core.store.people import People
 from core.store.sql import SqlStore
+from tui import screens
 from tui.house.program import HouseApp
 from tui.house.rules import Rules
 from tui.house.visitor import Premises, Visitor, house_store, now
@@ -36,11 +39,13 @@ KEY = "warm"
 
 
 def warm(games: Path) -> None:
-    """Make every game ready, come into a house, look at its lobby and at a table, and go.
+    """Make games and screens ready, come into a house, look at its lobby and a table, and go.
 
     Args:
         games: Folder of the host's own games.
     """
+    for found in pkgutil.iter_modules(screens.__path__, f"{screens.__name__}."):
+        import_module(found.name)
     for name in (*catalog.names(), *catalog.names_in(games)):
         with suppress(GameError):
             _ = catalog.load(name).start(seed=1).steps

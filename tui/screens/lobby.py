@@ -33,14 +33,8 @@ from tui.lines import (
     wrapped,
 )
 from tui.picture import Picture
-from tui.recording import of_match
 from tui.rules import credits_of
-from tui.screens.finder import Entry, FinderPage
-from tui.screens.ladder import LadderPage
-from tui.screens.settings import SettingsPage
-from tui.screens.setup import SetupPage
 from tui.screens.split import SplitPage
-from tui.screens.text import rules_page
 from tui.seating import called, is_you
 from tui.setup import Setup, parted
 from tui.view import picture_of
@@ -316,6 +310,8 @@ class LobbyPage(SplitPage):
 
     def choose(self, id: str) -> None:
         """Set up a game, go on with one, or look at one that is over."""
+        from tui.screens.setup import SetupPage
+
         game, saved = self._marked()
         if saved is not None:
             self._resume(saved)
@@ -346,6 +342,8 @@ class LobbyPage(SplitPage):
 
     def action_find(self) -> None:
         """Find a game by a part of its name, or of what is told of it."""
+        from tui.screens.finder import Entry, FinderPage
+
         entries = []
         for name in self._names():
             definition = self._definition(name)
@@ -364,6 +362,8 @@ class LobbyPage(SplitPage):
 
     def action_rules(self) -> None:
         """The rules of the marked game."""
+        from tui.screens.text import rules_page
+
         game = self._marked()[0]
         try:
             self.app.push_screen(rules_page(catalog.definition(game)))
@@ -372,10 +372,14 @@ class LobbyPage(SplitPage):
 
     def action_settings(self) -> None:
         """The settings."""
+        from tui.screens.settings import SettingsPage
+
         self.app.push_screen(SettingsPage())
 
     def action_replay(self) -> None:
         """Look through the marked match from its start."""
+        from tui.recording import of_match
+
         saved = self._marked()[1]
         if saved is None:
             self.tell(_("only games that have been played can be looked through"))
@@ -389,6 +393,8 @@ class LobbyPage(SplitPage):
 
     def action_ladder(self) -> None:
         """Who is how strong, by rated games."""
+        from tui.screens.ladder import LadderPage
+
         self.app.push_screen(LadderPage())
 
     def action_remove(self) -> None:
