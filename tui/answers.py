@@ -191,6 +191,11 @@ class Sieve:
         self._held = ""
         self._since: Seconds = 0.0
 
+    @property
+    def holds(self) -> bool:
+        """Whether something waits for the rest."""
+        return bool(self._held)
+
     def passed(self, text: str, now: Seconds) -> str:
         """What of this has been typed; what may begin an answer waits for the rest."""
         if not self._held and now >= self._until:

@@ -9,6 +9,7 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 from textual import events
@@ -20,6 +21,8 @@ from textual.message import Message
 
 from tui.answers import LATE, Asking, Sieve
 
+TICK = 0.05
+"""Seconds between two looks whether what has been typed so far is all of it."""
 CHUNK = 4096
 """Bytes read at a time."""
 LARGEST = (2000, 1000)
@@ -57,6 +60,11 @@ class Reader:
             except (ArithmeticError, ValueError, ParseError):
                 self._parser = XTermParser()
 
+    @property
+    def waits(self) -> bool:
+        """Whether something has begun that `tick` may end."""
+        return self._sieve.holds or self._parser._timeout_time is not None
+
     def tick(self) -> Iterator[Message]:
         """The events that end because nothing follows: Escape, which may begin a sequence."""
         yield from self._parsed(self._sieve.overdue(time.monotonic()))
@@ -64,6 +72,36 @@ class Reader:
             yield from self._parser.tick()
         except (ArithmeticError, ValueError, ParseError):
             self._parser = XTermParser()
+
+
+class Stop(Event):
+    """An event that a selector can wait for."""
+
+    def __init__(self) -> None:
+        """Not yet."""
+        super().__init__()
+        self._reading, self._writing = os.pipe()
+
+    def fileno(self) -> int:
+        """What can be read from once it is set."""
+        return self._reading
+
+    def set(self) -> None:
+        """Have it happen."""
+        if not self.is_set():
+            super().set()
+            os.write(self._writing, b"x")
+
+    def clear(self) -> None:
+        """Not any more."""
+        if self.is_set():
+            super().clear()
+            os.read(self._reading, 1)
+
+    def close(self) -> None:
+        """Let go of the handles."""
+        os.close(self._reading)
+        os.close(self._writing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +141,7 @@ class SturdyDriver(LinuxDriver):
     ) -> None:
         """As Textual makes it."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self.exit_event: Stop = Stop()
         self._is_on = False
 
     def start_application_mode(self) -> None:
@@ -116,6 +155,11 @@ class SturdyDriver(LinuxDriver):
         """Leave the terminal as it was."""
         self._is_on = False
         super().stop_application_mode()
+
+    def close(self) -> None:
+        """Let go of what the driver holds; it is not used again."""
+        super().close()
+        self.exit_event.close()
 
     def use_mouse(self, wanted: bool) -> None:
         """Take clicks, or leave them to the terminal, which selects text with them."""
@@ -167,8 +211,12 @@ class SturdyDriver(LinuxDriver):
             self.process_message(message)
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
-            while not self.exit_event.is_set():
-                if selector.select(0.1):
+            selector.register(self.exit_event, selectors.EVENT_READ)
+            while True:
+                ready = selector.select(TICK if reader.waits else None)
+                if self.exit_event.is_set():
+                    return
+                if ready:
                     data = _read(self.fileno)
                     if not data:
                         self._app.call_later(self._app.exit)

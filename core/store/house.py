@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from core.match.clock import SECOND, Milliseconds
+from core.store import sql
 from core.store.schema import ORDERS, PRESENCE
 from core.store.sql import SqlStore
 from core.store.store import MatchId
@@ -62,6 +63,8 @@ class House:
     def __init__(self, store: SqlStore) -> None:
         """Look at nothing yet."""
         self._store = store
+        self._places: dict[str, MatchId | None] = {}
+        """Where sessions were that this program has told of."""
 
     def come(self, name: str, fingerprint: str | None, address: str, now: Milliseconds) -> str:
         """Somebody is there from now on; the id of their session.
@@ -78,18 +81,22 @@ class House:
                     match=None, since=now, seen=now,
                 )
             )  # fmt: skip
+        self._places[id] = None
         return id
 
     def stay(self, id: str, match: MatchId | None, now: Milliseconds) -> None:
-        """They are still there, at this match.
+        """They are still there, at this match; where that is known, nobody need hear of it.
 
         Raises:
             StoreError: It cannot be kept.
         """
-        with self._store.changing() as connection:
+        is_known = id in self._places and self._places[id] == match
+        write = self._store.quietly if is_known else self._store.changing
+        with write() as connection:
             connection.execute(
                 update(PRESENCE).where(PRESENCE.c.id == id).values(match=match, seen=now)
             )
+        self._places[id] = match
 
     def go(self, id: str) -> None:
         """They have gone.
@@ -135,7 +142,7 @@ class House:
         Raises:
             StoreError: It cannot be kept.
         """
-        with self._store.changing() as connection:
+        with self._store.changing(sql.ORDERS) as connection:
             made = connection.execute(insert(ORDERS).values(kind=kind, text=text, at=now))
             (id,) = made.inserted_primary_key or (0,)
             connection.execute(delete(ORDERS).where(ORDERS.c.id <= id - KEPT_ORDERS))

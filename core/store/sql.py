@@ -5,8 +5,10 @@ every append, PostgreSQL does the same. An append raises the match's `length` fr
 author has seen, which the database lets one of several do; the key of `entries` forbids the rest.
 
 Followers are woken by a bell. It rings at once for what this process appends. For what others
-append it rings when SQLite's `data_version` has changed, which is asked `POLL` apart, or when
-PostgreSQL notifies (`core.store.listening`); should that fail, followers look every `SLOW`.
+append it rings when SQLite's `data_version` has changed, which is asked `POLL` apart, and the file
+counts a change that this process has not heard of (`core.store.pulse`); or when PostgreSQL notifies
+(`core.store.listening`): should that fail, followers look every `SLOW`. Programs that can tell one
+another of their changes (`told`, `hear`) need to look only now and then.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
@@ -41,20 +43,31 @@ from core.match.entries import Entry, Terms
 from core.match.session import Session
 from core.store import faults, lines, schema
 from core.store.bell import Bell, Ear
+from core.store.pulse import Pulse
 from core.store.schema import DEFINITIONS, ENTRIES, MATCHES
 from core.store.store import UNREADABLE, Kept, MatchId, Note, stale, unknown
 from core.words import N_, Message, Text
 
 POLL = 0.1
 """Seconds between two looks at whether another program has changed a file."""
+SELDOM = 10.0
+"""Seconds between two looks of a program that is told of what others do."""
 SLOW = 2.0
 """Seconds after which followers of a database look by themselves."""
 PATIENCE = 3.0
 """Seconds to wait for other programs that are writing."""
 CHANNEL = "parlour"
 """On which a database tells of changes: the number of the match."""
+COUNT = "PRAGMA user_version"
+"""Where a file counts its changes: a number that SQLite keeps for whatever a program likes."""
 NO_MATCH: MatchId = 0
 """Stands for what changes beside the matches, such as who is there."""
+ORDERS: MatchId = -1
+"""Stands for the orders of a host, which all sessions follow."""
+
+
+Tell = Callable[[MatchId | None, int], None]
+"""Takes what has changed, None for anything, and the number of the change."""
 
 
 class SqlStore:
@@ -76,6 +89,12 @@ class SqlStore:
         self._lock = Lock()
         self._watch: sqlite3.Connection | None = None
         self._seen = 0
+        self._pulse = Pulse()
+        self._poll = POLL
+        self.tell: Tell = lambda match, number: None
+        """Called for each change that this process makes in a file, from whatever thread."""
+        self.pass_on: Tell = lambda match, number: None
+        """Called for each change of another's that was found by looking."""
         self._listener: Any = None
         self._engine = _engine(url)
         self._insert = sqlite.insert if self._is_file else postgresql.insert
@@ -115,8 +134,8 @@ class SqlStore:
                 insert(ENTRIES),
                 [_row(match, number, entry) for number, entry in enumerate(session.log)],
             )
-            self._notify(connection, match)
-        self._bell.ring(match)
+            number = self._notify(connection, match)
+        self._ring(match, number)
         return match
 
     def append(self, match: MatchId, entry: Entry, after: int, note: Note | None = None) -> None:
@@ -132,8 +151,8 @@ class SqlStore:
                 length = _length(connection, match)
                 raise stale(match, length, after)
             connection.execute(insert(ENTRIES).values(_row(match, after, entry)))
-            self._notify(connection, match)
-        self._bell.ring(match)
+            number = self._notify(connection, match)
+        self._ring(match, number)
 
     def read(self, match: MatchId, after: int = 0) -> tuple[Entry, ...]:
         """The entries of a match; see `Store`."""
@@ -196,8 +215,8 @@ class SqlStore:
             _length(connection, match)
             connection.execute(delete(ENTRIES).where(ENTRIES.c.match == match))
             connection.execute(delete(MATCHES).where(MATCHES.c.id == match))
-            self._notify(connection, match)
-        self._bell.ring(match)
+            number = self._notify(connection, match)
+        self._ring(match, number)
 
     async def follow(self, match: MatchId, after: int = 0) -> AsyncGenerator[Entry, None]:
         """The entries of a match, old and new; see `Store`."""
@@ -210,9 +229,9 @@ class SqlStore:
                     after += 1
                 await self._heard(ear)
 
-    async def changes(self) -> AsyncGenerator[None, None]:
-        """Something whenever anything may have changed; see `Store`."""
-        with self._bell.listening(None) as ear:
+    async def changes(self, match: MatchId | None = None) -> AsyncGenerator[None, None]:
+        """Something whenever a match, or for None anything, may have changed; see `Store`."""
+        with self._bell.listening(match) as ear:
             while True:
                 await self._heard(ear)
                 ear.forget()
@@ -231,16 +250,48 @@ class SqlStore:
             yield connection
 
     @contextmanager
-    def changing(self) -> Iterator[Connection]:
+    def changing(self, what: MatchId = NO_MATCH) -> Iterator[Connection]:
         """A transaction; when it stands, whoever waits for `changes` hears of it.
+
+        Args:
+            what: Is being changed: `NO_MATCH` or `ORDERS`.
 
         Raises:
             StoreError: It cannot be kept.
         """
         with self._writing() as connection:
             yield connection
-            self._notify(connection, NO_MATCH)
-        self._bell.ring(NO_MATCH)
+            number = self._notify(connection, what)
+        self._ring(what, number)
+
+    @contextmanager
+    def quietly(self) -> Iterator[Connection]:
+        """A transaction that nobody wants to hear of.
+
+        Raises:
+            StoreError: It cannot be kept.
+        """
+        with self._writing() as connection:
+            yield connection
+
+    def hear(self, match: MatchId | None, number: int) -> None:
+        """Be told of a change that another program has made in the file; from any thread.
+
+        Args:
+            match: What has changed; None may be anything, by any change up to this.
+            number: Of the change, as `tell` had it there.
+        """
+        with self._lock:
+            if match is None:
+                self._pulse.reach(number)
+            else:
+                self._pulse.hear(number)
+        self._bell.ring(match)
+
+    def rely(self) -> None:
+        """Trust in being told of what others do from now on, and look only now and then."""
+        self._look()
+        self._poll = SELDOM
 
     def close(self) -> None:
         """Let go of the file or the connections."""
@@ -267,11 +318,11 @@ class SqlStore:
             self._listen()
             await ear.hears(SLOW)
             return
-        while not await ear.hears(POLL):
+        while not await ear.hears(self._poll):
             self._look()
 
     def _look(self) -> None:
-        """Ring if another program has changed the file."""
+        """Ring if another program has changed the file, and has not told of it."""
         if not self._is_file:
             return
         with self._lock, suppress(sqlite3.Error):
@@ -280,8 +331,12 @@ class SqlStore:
                 self._watch = sqlite3.connect(name, check_same_thread=False, timeout=0)
             (found,) = self._watch.execute("PRAGMA data_version").fetchone()
             changed, self._seen = found != self._seen, found
-            if changed:
+            if not changed:
+                return
+            (count,) = self._watch.execute(COUNT).fetchone()
+            if self._pulse.misses(count):
                 self._bell.ring()
+                self.pass_on(None, count)
 
     def _listen(self) -> None:
         """Let the database ring from now on."""
@@ -291,10 +346,22 @@ class SqlStore:
 
                 self._listener = Listener(self._engine.url, CHANNEL, self._bell)
 
-    def _notify(self, connection: Connection, match: MatchId) -> None:
-        """Tell other programs, when what is being written stands."""
+    def _notify(self, connection: Connection, match: MatchId) -> int:
+        """Tell other programs, when what is being written stands; the number of a file's change."""
         if not self._is_file:
             connection.execute(select(func.pg_notify(CHANNEL, str(match))))
+            return 0
+        number = int(connection.exec_driver_sql(COUNT).scalar() or 0) + 1
+        connection.exec_driver_sql(f"{COUNT} = {number}")
+        return number
+
+    def _ring(self, match: MatchId, number: int) -> None:
+        """Wake whoever waits for what this process has written."""
+        if self._is_file:
+            with self._lock:
+                self._pulse.hear(number)
+            self.tell(match, number)
+        self._bell.ring(match)
 
     # Opening
 

@@ -32,6 +32,7 @@ from tui.house.hygiene import Hygiene
 from tui.house.limits import Bucket, Limits, Places
 from tui.house.nursery import Birth, Born
 from tui.house.pump import Inlet, Outlet
+from tui.house.wire import Exchange
 
 log = logging.getLogger("parlour.house")
 
@@ -117,6 +118,8 @@ class Front:
         self.door = door
         self.connections = Places(limits.connections, limits.per_address)
         self.sessions = Places(limits.sessions, limits.per_person)
+        self.exchange = Exchange()
+        """By which sessions hear of one another."""
         self._channel = channel
         self._environ = environ
         self._numbers = 0
@@ -182,6 +185,7 @@ class Front:
             OSError: The nursery has gone.
         """
         self._numbers += 1
+        wire, session.unplug = self.exchange.join()
         birth = Birth(
             self._numbers,
             {**self._environ, **environ},
@@ -189,7 +193,13 @@ class Front:
             terminal=len(handles) == 1,
             memory=self.limits.memory,
         )
-        nursery.send_birth(self._channel, birth, handles)
+        try:
+            nursery.send_birth(self._channel, birth, [*handles, wire])
+        except OSError:
+            session.unplug()
+            raise
+        finally:
+            os.close(wire)
         self._running[birth.number] = session
         return birth.number
 
@@ -323,6 +333,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
     guest: Guest
     leave: Callable[[], None]
     """Gives its place back."""
+    unplug: Callable[[], None] = lambda: None
+    """Takes its wire out."""
     pid: int | None = None
     """Of the process; None before it runs and once it has ended."""
     _number: int | None = None
@@ -477,6 +489,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def ended(self, status: int) -> None:
         """The process has ended; so does the channel."""
         self.pid = None
+        self.unplug()
         for outlet in self._outlets:
             outlet.drain()
         self._close_streams()

@@ -4,7 +4,8 @@ The front (`tui.house.front`) has threads and a loop, so it must not fork. It st
 once, which has everything imported and opened that a session needs; a session then costs
 milliseconds and shares most of its memory with the others. Front and nursery talk over a socket, a
 datagram each: the first tells what all sessions are told, a birth carries the handles that become
-the session's standard streams, an end tells its status.
+the session's standard streams and its wire to the others (`tui.house.wire`), an end tells its
+status.
 
 Each session is the leader of a session and process group of its own, with its pty as controlling
 terminal, so that it hears of sizes and of a lost line; its memory is limited.
@@ -33,6 +34,8 @@ LARGEST = 64 * 1024
 """Bytes of a message."""
 NICE = 5
 """How far sessions stand back behind the front, which has everybody's keys to carry."""
+WIRE = 3
+"""Handle of a session's wire."""
 CRASHED = 70
 """Exit status of a session that broke, as BSD's sysexits.h has it for software."""
 
@@ -48,7 +51,7 @@ class Birth:
     fields: Mapping[str, Any]
     """What this session is told; JSON."""
     terminal: bool
-    """Whether its one handle is a terminal; else there are three: input, output and errors."""
+    """Whether it has a terminal as its one stream; else there are input, output and errors."""
     memory: int = 0
     """Bytes of address space it may take beyond what the nursery has; 0 is no limit."""
 
@@ -82,7 +85,7 @@ def send_birth(channel: socket.socket, birth: Birth, handles: Sequence[int]) -> 
     Args:
         channel: A blocking datagram socket to the nursery.
         birth: What is wanted.
-        handles: One, a terminal, or three; they stay open here.
+        handles: Of its streams, one or three, and of its wire; they stay open here.
 
     Raises:
         OSError: The nursery has gone, or the message is too long.
@@ -152,7 +155,7 @@ class Nursery:
 
     def _receive(self) -> bool:
         """Bring up the session that is asked for; whether the front is still there."""
-        data, handles, _, _ = socket.recv_fds(self._channel, LARGEST, 3)
+        data, handles, _, _ = socket.recv_fds(self._channel, LARGEST, WIRE + 1)
         if not data:
             return False
         try:
@@ -208,13 +211,15 @@ class Nursery:
         for handle in self._wake:
             os.close(handle)
         os.setsid()
+        # Out of the way of those that they become.
+        *streams, wire = (fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, 2 * WIRE) for one in handles)
         if birth.terminal:
-            fcntl.ioctl(handles[0], termios.TIOCSCTTY, 0)
-            handles = [handles[0]] * 3
-        for stream, handle in enumerate(handles):
-            os.dup2(handle, stream)
-        for handle in set(handles):
-            if handle > 2:
+            fcntl.ioctl(streams[0], termios.TIOCSCTTY, 0)
+            streams *= 3
+        for place, handle in enumerate((*streams, wire)):
+            os.dup2(handle, place, inheritable=place != WIRE)
+        for handle in {*handles, *streams, wire}:
+            if handle > WIRE:
                 os.close(handle)
         os.environ.clear()
         os.environ.update(birth.environ)

@@ -16,6 +16,7 @@ from core.match.records.record import Record
 from core.match.session import Session
 from core.store.house import BEAT
 from core.store.library import Book
+from core.store.sql import ORDERS
 from core.store.store import MatchId
 from tui.app import Parlour
 from tui.driver import Start, SturdyDriver
@@ -24,6 +25,7 @@ from tui.house.naming import NamePage
 from tui.house.replay import HouseReplay
 from tui.house.table import HouseTable
 from tui.house.visitor import Visitor, now
+from tui.house.wire import Wire
 from tui.language import _
 from tui.screens.page import Page
 from tui.screens.table import TablePage
@@ -80,7 +82,12 @@ class HouseApp(Parlour):
     DRIVER = HouseDriver
 
     def __init__(
-        self, world: World, wanted: Settings, visitor: Visitor, start: Start | None = None
+        self,
+        world: World,
+        wanted: Settings,
+        visitor: Visitor,
+        start: Start | None = None,
+        wire: Wire | None = None,
     ) -> None:
         """Prepare, without touching the terminal.
 
@@ -89,8 +96,10 @@ class HouseApp(Parlour):
             wanted: The settings as kept.
             visitor: Who it is.
             start: How the terminal has been left by who asked it; None has not asked.
+            wire: On which other sessions tell of what they do; None looks for it.
         """
         super().__init__(world, wanted, start=start)
+        self._wire = wire
         self.visitor = visitor
         self.broke = False
         """Whether something broke that should not have."""
@@ -101,6 +110,9 @@ class HouseApp(Parlour):
 
     def come_in(self) -> None:
         """Go to the lobby, but ask first who it is."""
+        if self._wire is not None:
+            self.visitor.store.rely()
+            self._wire.listen(self.visitor.store.hear)
         if self.visitor.name:
             self._be_there()
         else:
@@ -180,7 +192,7 @@ class HouseApp(Parlour):
     async def _follow_orders(self) -> None:
         while True:
             try:
-                async with aclosing(self.visitor.store.changes()) as changes:
+                async with aclosing(self.visitor.store.changes(ORDERS)) as changes:
                     async for _change in changes:
                         self._obey()
             except StoreError:

@@ -89,6 +89,8 @@ async def _keep_open(
 ) -> int:
     keeper = Keeper(store, opening.rules, opening.allowed)
     front = Front(channel, opening.rules.limits, keeper.door, environ)
+    store.tell = store.pass_on = front.exchange.tell
+    front.exchange.hear = store.hear
     port = await front.open(opening.host, opening.port, opening.key)
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -15,7 +15,6 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +27,13 @@ from core.store.sql import SqlStore
 from tui import language
 from tui.answers import Asking
 from tui.driver import Start
-from tui.house.nursery import CRASHED, Run
+from tui.house.nursery import CRASHED, WIRE, Run
 from tui.house.program import HouseApp
 from tui.house.talk import say, talk
 from tui.house.verbs import Verbs
 from tui.house.visitor import Premises, Visitor
 from tui.house.warm import ready_store, warm
+from tui.house.wire import Wire
 from tui.settings import load
 from tui.terminal import Terminal
 from tui.world import Home, World
@@ -53,11 +53,19 @@ def prepare(told: Mapping[str, Any]) -> Run:
     store = None
     with suppress(GameError):  # then each session tries, and says what is wrong
         store = ready_store(premises.store)
-    return partial(run, premises, store=store)
+
+    def session(fields: Mapping[str, Any], terminal: bool) -> int:
+        return run(premises, fields, terminal, store, Wire(WIRE))
+
+    return session
 
 
 def run(
-    premises: Premises, fields: Mapping[str, Any], terminal: bool, store: SqlStore | None = None
+    premises: Premises,
+    fields: Mapping[str, Any],
+    terminal: bool,
+    store: SqlStore | None = None,
+    wire: Wire | None = None,
 ) -> int:
     """Be with a visitor until they go; the exit status.
 
@@ -66,13 +74,16 @@ def run(
         fields: What is known of the visitor: `key`, `name`, `address`, `command`.
         terminal: Whether they have one.
         store: Of the house, where it is open already.
+        wire: To the other sessions.
     """
     try:
         visitor = Visitor(premises, fields["key"], fields["name"], fields["address"], store)
     except GameError as error:
         return _refused(error)
     try:
-        return _received(visitor, fields["command"], terminal)
+        if wire is not None:
+            visitor.store.tell = wire.tell
+        return _received(visitor, fields["command"], terminal, wire)
     except GameError as error:
         return _refused(error)
     except BrokenPipeError:
@@ -87,12 +98,12 @@ def run(
         shutil.rmtree(Path(premises.folder) / "guests" / str(os.getpid()), ignore_errors=True)
 
 
-def _received(visitor: Visitor, command: str | None, terminal: bool) -> int:
+def _received(visitor: Visitor, command: str | None, terminal: bool, wire: Wire | None) -> int:
     words = (command or "").strip()
     if words in ("", "plain"):
         if words or not terminal or os.environ.get("TERM", "dumb") in ("", "dumb"):
             return _talk(visitor, terminal)
-        return _screen(visitor)
+        return _screen(visitor, wire)
     world = _world(visitor)
     language.speak("en", ascii=True)
     return say(Verbs(visitor, world), words)
@@ -103,7 +114,7 @@ def _talk(visitor: Visitor, terminal: bool) -> int:
     return talk(Verbs(visitor, _world(visitor), at=0), is_person=terminal)
 
 
-def _screen(visitor: Visitor) -> int:
+def _screen(visitor: Visitor, wire: Wire | None) -> int:
     world = _world(visitor)
     settings = load(world.home.settings)
     question = world.terminal.question(
@@ -119,6 +130,7 @@ def _screen(visitor: Visitor) -> int:
             settings,
             visitor,
             Start(asking, answers.typed, not answers.is_complete),
+            wire,
         )
         app.run(mouse=settings.mouse == "on")
     finally:

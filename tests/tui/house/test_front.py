@@ -101,7 +101,7 @@ async def test_a_session_knows_its_guest_and_of_their_machine_only_the_terminal(
         assert plain["fields"]["command"] == "tell x"
         assert plain["leader"]
         assert screen_told["leader"]
-        assert plain["handles"] == screen_told["handles"] == [0, 1, 2]
+        assert plain["handles"] == screen_told["handles"] == [0, 1, 2, nursery.WIRE]
         usual = {"PATH": os.environ["PATH"], "LC_ALL": "C", "LANG": "ko_KR.UTF-8"}
         assert plain["environ"] == {**usual, "COLORTERM": "truecolor", "TERM": "dumb"}
         assert screen_told["environ"]["TERM"] == "xterm-kitty"
