@@ -109,11 +109,12 @@ class ReplayPage(StudyPage):
         return header_line(self.course, self.shown, signs, state, columns, number)
 
     def offered(self) -> list[Action]:
-        """What makes sense while nobody plays."""
+        """What makes most sense while nobody plays, or while exploring."""
         offered = super().offered()
+        left_out = (*ELSEWHERE, "table.pick", "table.zoom")
         if self.is_exploring:
-            return offered
-        return [one for one in offered if one.id not in (*ELSEWHERE, "table.pick")]
+            left_out = ("replay.play", "replay.jump", "replay.copy")
+        return [one for one in offered if one.id not in left_out]
 
     def _situation(self, room: int) -> str:
         """Where this is, and what is said of it."""

@@ -89,6 +89,8 @@ class StepsPage(BoardPage):
         columns = self.size.width - 2
         ask = self._asked
         words = self._said if self._said else ask.words if ask else self._situation(columns * 2)
+        if self._field and not self._field.steps:
+            words = self._said or self._field.words  # a question waits until it is typed
         alarm = "" if self._said or ask else self._alarm()
         role = "warn" if self._said or alarm else ""
         self.query_one("#message", Lines).show(wrapped(alarm or words, columns, role), top=0)
@@ -119,10 +121,10 @@ class StepsPage(BoardPage):
 
     def _move_line(self, columns: int) -> Line:
         """The move being made, and what can be done with it; or the answers to a question."""
-        if self._asked:
-            return self._asked.row(columns)
         if self._field:
             return line(Piece(self._field.label, "dim"))
+        if self._asked:
+            return self._asked.row(columns)
         left = line(Piece(f"{_('move')}> ", "dim"), Piece(f"{self._made()}_", "strong"))
         if not self.may_play:
             left = EMPTY
