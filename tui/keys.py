@@ -220,10 +220,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("company.mute", ("C",), N_("mute"), N_("hide or show what is said")),
     Action("company.next", ("g",), N_("next game"), N_("the next game that waits for you")),
     Action("house.new", ("c",), N_("new table"), N_("open a table for others to join"), True),
-    Action("house.next", ("g",), N_("next game"), N_("the next game that waits for you"), True),
+    Action("house.next", ("g",), N_("next game"), N_("the next game that waits for you")),
     Action("house.rules", ("r",), N_("rules"), N_("the rules of the marked game"), True),
     Action("house.settings", ("s",), N_("settings"), N_("settings"), True),
-    Action("house.ladder", ("L",), N_("ratings"), N_("who is how strong, by rated games"), True),
+    Action("house.ladder", ("L",), N_("ratings"), N_("who is how strong, by rated games")),
     Action(
         "house.replay",
         ("w",),

@@ -15,6 +15,7 @@ from core.errors import GameError, StoreError
 from core.language.definition import Definition
 from core.store.house import Presence
 from core.store.library import Book
+from core.store.people import folded
 from core.store.store import Kept, MatchId
 from tui.clocks import left_words
 from tui.house import tables
@@ -154,9 +155,8 @@ class HouseLobby(ChoosingPage):
 
     def items(self, columns: int) -> list[Item]:
         """The tables, by sorts."""
-        items = [
-            Item(row) for row in wrapped(self._visitor.premises.welcome, columns, "dim") if row
-        ]
+        welcome = self._visitor.premises.welcome.splitlines()
+        items = [Item(row) for told in welcome for row in wrapped(told, columns, "dim")]
         items += [Item(row) for row in wrapped(self._fault, columns, "warn") if row]
         if items:
             items.append(Item(EMPTY))
@@ -188,15 +188,15 @@ class HouseLobby(ChoosingPage):
         mine = tables.seats_of(kept.note.seats, self._visitor.name)
         others = [called(player) for seat, player in enumerate(kept.note.seats) if seat not in mine]
         names = (_("against {names}") if mine else "{names}").format(names=", ".join(others))
-        clock = str(kept.terms.pace) if kept.terms.pace else _("no clock")
+        clock = str(kept.terms.pace) if kept.terms.pace else ""
         watching = len({one.name for one in self._there if one.match == kept.match} - set(others))
         turn = _("turn {number}").format(number=kept.note.turns + 1)
         rated = _("rated") if kept.terms.rated else _("casual")
-        seen = _("{count} watch").format(count=watching) if watching and not mine else ""
+        seen = ngettext("{count} watches", "{count} watch", watching).format(count=watching)
         left = self._left(kept) if mine else ""
-        parts = [turn, left or clock, rated, seen]
+        parts = [turn, left or clock, rated, seen if watching and not mine else ""]
         if tables.is_open(kept):
-            parts = [clock, rated, _("private") if kept.terms.private else ""]
+            parts = [clock or _("no clock"), rated, _("private") if kept.terms.private else ""]
         if kept.note.is_over:
             parts = [ngettext("{count} turn", "{count} turns", kept.note.turns)
                      .format(count=kept.note.turns)]  # fmt: skip
@@ -205,7 +205,7 @@ class HouseLobby(ChoosingPage):
             line(f"{kept.match:>3} {game}"),
         )
         told = [part for part in parts if part]
-        rights = [line(Piece(" ".join(told[:count]), "dim")) for count in range(len(told), 0, -1)]
+        rights = [line(Piece(", ".join(told[:count]), "dim")) for count in range(len(told), 0, -1)]
         rows = [spread(one, right, columns) for one in lefts for right in rights]
         return fitting([*rows, *lefts], columns)
 
@@ -241,7 +241,7 @@ class HouseLobby(ChoosingPage):
         seen: dict[str, MatchId | None] = {}
         for one in self._there:
             seen[one.name] = seen.get(one.name) or one.match
-        for name, match in seen.items():
+        for name, match in sorted(seen.items(), key=lambda one: folded(one[0])):
             place = _("at {match}").format(match=match) if match else ""
             role = "strong" if name == self._visitor.name else ""
             rows.append(spread(line(Piece(name, role)), line(Piece(place, "dim")), columns))

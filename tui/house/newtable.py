@@ -17,7 +17,7 @@ from tui.house.absence import usual_patience
 from tui.house.tables import create
 from tui.house.visitor import Visitor
 from tui.language import N_, _, said
-from tui.lines import EMPTY, Line, Piece, line
+from tui.lines import EMPTY, Line, Piece, line, padded
 from tui.screens.finder import Entry, FinderPage
 from tui.screens.setup import START, SetupPage
 from tui.seating import LOT, chair_words, firsts, player
@@ -44,12 +44,12 @@ NAMES = {
     "takebacks": N_("Takebacks"),
     "shows": N_("Others see"),
     "rated": N_("Rated"),
-    "away": N_("Wait for who is away"),
-    "stand_ins": N_("Then a bot plays on"),
+    "away": N_("When away"),
+    "stand_ins": N_("Bot plays on"),
     "guest": N_("For"),
 }
 WORDS = {
-    "asked": N_("if the others agree"),
+    "asked": N_("by agreement"),
     "never": N_("never"),
     "steps": N_("every step"),
     "turns": N_("whole turns"),
@@ -94,7 +94,8 @@ class NewTablePage(SetupPage):
         place = next(number for number, item in enumerate(usual) if item.id.startswith("player "))
         variants = [Item(line(Piece(_("Open the table"), "strong")), START), *usual[1 : place - 1]]
         items = [*variants, Item(line(Piece(_("WHO PLAYS"), "dim")))]
-        items.append(Item(line(f"{_('Player {number}').format(number=1)}  ", self._visitor.name)))
+        first_chair = padded(_("Player {number}").format(number=1), self._labels)
+        items.append(Item(line(f"{first_chair}  {self._visitor.name}")))
         for chair, bot in enumerate(self._bots, start=1):
             name = _("Player {number}").format(number=chair + 1)
             who = chair_words(f"bot:{bot}") if bot else self._wanted.guest or _("whoever comes")
@@ -119,7 +120,9 @@ class NewTablePage(SetupPage):
         if name == "clock":
             return value or _("none")
         if name == "away":
-            return _("for ever") if self._patience is None else left_words(self._patience)
+            if self._patience is None:
+                return _("others wait")
+            return _("others wait {time}").format(time=left_words(self._patience))
         return _(WORDS[value])
 
     @property

@@ -16,11 +16,12 @@ from tui.house import absence
 from tui.house.absence import awaited, noted, seat_lent, terms_words
 from tui.house.tables import Tables, say, seats_of
 from tui.house.visitor import Visitor, now
+from tui.keys import Action
 from tui.language import N_, _, said
 from tui.lines import EMPTY, Line, Piece, line, spread, wrapped
 from tui.news import sentence, state_piece, turn_words
 from tui.playing import rematch
-from tui.screens.table import TablePage
+from tui.screens.table import PLAYING, TablePage
 from tui.seating import called
 
 LOOK = 5.0
@@ -147,6 +148,15 @@ class HouseTable(TablePage):
         name = called(self.session.seats[mover])
         return Piece(_("{name} to move").format(name=name), "dim")
 
+    def offered(self) -> list[Action]:
+        """Nothing of what only players do, to those who watch."""
+        offered = super().offered()
+        if self.is_exploring or self.here:
+            return offered
+        lent = seat_lent(self.session.seats, self._visitor.name) is not None
+        watching = PLAYING if lent else (*PLAYING, "table.offers")
+        return [action for action in offered if action.id not in watching]
+
     def _situation(self, room: int) -> str:
         session = self.session
         if not self.is_live or self.is_exploring or session.outcome or self.seat is not None:
@@ -174,7 +184,8 @@ class HouseTable(TablePage):
                 spread(line(Piece(_("CHAT"), "dim")), line(Piece(hint, "dim")), columns),
             ]
             for one in chat[-LINES:]:
-                rows += wrapped(f"{one.name}> {one.text}", columns - 1)
+                role = "dim" if one.seat is None else ""
+                rows += wrapped(f"{one.name}> {one.text}", columns - 1, role)
         return [*super()._remarks(columns), *rows]
 
     def _heard(self) -> tuple[Said, ...]:
