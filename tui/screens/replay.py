@@ -111,7 +111,7 @@ class ReplayPage(StudyPage):
     def offered(self) -> list[Action]:
         """What makes most sense while nobody plays, or while exploring."""
         offered = super().offered()
-        left_out = (*ELSEWHERE, "table.pick", "table.zoom")
+        left_out: tuple[str, ...] = (*ELSEWHERE, "table.pick", "table.zoom")
         if self.is_exploring:
             left_out = ("replay.play", "replay.jump", "replay.copy")
         return [one for one in offered if one.id not in left_out]
