@@ -140,8 +140,3 @@ async def test_the_ladder(oak, snapshot, size):
 async def test_a_finished_match_from_its_start(oak, snapshot, size):
     keys = [*["down"] * 6, "w", *["right_square_bracket"] * 4]
     await shot(oak.app(crowded(oak)), snapshot, "house-replay", size, *keys)
-
-
-@SIZES
-async def test_the_keys_of_the_lobby(oak, snapshot, size):
-    await shot(oak.app(crowded(oak)), snapshot, "house-help", size, "question_mark")
