@@ -175,23 +175,6 @@ async def test_the_end_of_a_match_fits(tmp_path, code, id, cut):
     await walk(table(tmp_path, session, settings=Settings(language=code)), cut=cut)
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-async def test_looking_through_a_match_fits(tmp_path, code, cut):
-    record = Record(played(begun("rive", TWO), 24))
-    app = parlour(tmp_path, visit=Showing(record), settings=Settings(language=code))
-    keys = ["right_square_bracket", "P", "P", "plus", "number_sign", "3", "enter", "x", "x"]
-    await walk(app, *keys, "question_mark", "q", "end", cut=cut)
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-async def test_the_ladder_fits(tmp_path, code, cut):
-    app = parlour(tmp_path, settings=Settings(language=code))
-    await walk(app, "L", "q", cut=cut)
-    keep_rated(app.world.library, 5)
-    seen = await walk(parlour(tmp_path, settings=Settings(language=code)), "L", cut=cut)
-    assert "dora" in seen[-1]
-
-
 @pytest.fixture
 def house(tmp_path, monkeypatch):
     """A house on a busy evening."""
