@@ -53,10 +53,7 @@ class Model:
         """The values of a game in which all are alike."""
         self._scored = bool(game.definition.score)
         self._least_wins = _least_wins(game)
-        self._stuck_decides = (
-            game.definition.turn.no_moves in ("win", "lose", "end")
-            or "all_stuck" in game.layout.used
-        )
+        self._stuck_decides = game.layout.stuck_decides
 
     def mover(self, state: State) -> int | None:
         """The seat to move; None once the game is over."""

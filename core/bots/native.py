@@ -33,7 +33,7 @@ class NativeSearch:
         self._level = level
         self._stopped = stopped
         self._model = Model(position.game)
-        self._tactics = Tactics(self._model, stopped)
+        self._tactics = Tactics(self._model, stopped, position.game.native.engine)
         self._forest = Forest() if forest is None else forest
         self._forest.begin(position, level.simulations, seed, level.judges)
         self._places = {code: place for place, code in enumerate(position.codes)}

@@ -146,6 +146,12 @@ class Layout:
         return name in self.place
 
     @property
+    def stuck_decides(self) -> bool:
+        """Whether who has no legal step may thereby end the game: only settling a state tells."""
+        no_moves = self.definition.turn.no_moves
+        return no_moves in ("win", "lose", "end") or "all_stuck" in self.used
+
+    @property
     def board_fields(self) -> tuple[str, ...]:
         """Names of the fields that say what lies on the board."""
         return tuple(

@@ -6,6 +6,8 @@ The text defines, for one game:
 - `play(state, code, after) -> clause`: makes a step; -1, or the clause that forbids it;
 - `scores(state, list) -> number`: the scores, side after side;
 - `perft(state, depth, work, stop) -> leaves`;
+- `wins(state, depth, seat, work, looks) -> place`: from 1 on, of a step with which a seat wins
+  within its turn; 0 if none is found;
 - `playouts(state, games, chance, most, work, stop, tally) -> games played`: random games; the
   last state of the last one is left at the beginning of `work`.
 
@@ -68,6 +70,7 @@ class Emitter(PlayoutWriter):
         self._play()
         self._settle()
         self._perft()
+        self._wins()
         self._chance()
         self._playout()
         self._playouts()

@@ -65,6 +65,7 @@ SIGNATURES = {
         "play": (c_void_p, c_int64, c_void_p),
         "scores": (c_void_p, c_void_p),
         "perft": (c_void_p, c_int64, c_void_p, c_void_p),
+        "wins": (c_void_p, c_int64, c_int64, c_void_p, c_void_p),
         "playouts": (c_void_p, c_int64, c_void_p, c_int64, c_void_p, c_void_p, c_void_p),
         "root": (c_void_p, c_void_p),
         "keep": (c_void_p, c_void_p),
@@ -106,6 +107,18 @@ class Tally:
     def count(self, winner: int) -> int:
         """How many ended with a value of the field `winner`."""
         return self.ends[winner - ONGOING]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """What a look for wins within a turn has found."""
+
+    place: int | None
+    """Of a step that wins; None if none was found."""
+    looks: int
+    """How many more steps might have been tried."""
+    goes_on: bool
+    """Whether the turn may be longer than what was looked at."""
 
 
 class Native:
@@ -189,6 +202,22 @@ class Native:
         flag = (stop or Stop()).flag
         leaves: int = self.library["perft"](image.memory, depth, work, _address(flag))
         return leaves
+
+    def wins(self, state: State, seat: int, depth: int, looks: int) -> Win:
+        """Look for a step with which a seat wins within its turn.
+
+        Args:
+            state: A settled state of a game that goes on.
+            seat: Whose turn it is.
+            depth: Steps of the turn at the most; the first step of the shortest win is not looked
+                for first.
+            looks: Steps that may be tried.
+        """
+        image = self.block.write(state, room=self._turns((depth + 2) * 3))
+        work = create_string_buffer((self.block.size + 8 * self._room) * (depth + 1))
+        told = (c_int64 * 2)(looks, 0)
+        found: int = self.library["wins"](image.memory, depth, seat, work, told)
+        return Win(found - 1 if found else None, told[0], bool(told[1]))
 
     def playouts(
         self,

@@ -1,4 +1,4 @@
-"""Prints the functions of the rules, as LLVM IR: lists of steps, steps, scores, and perft."""
+"""Prints the functions of the rules, as LLVM IR: lists of steps, steps, scores, perft, wins."""
 
 from __future__ import annotations
 
@@ -203,3 +203,69 @@ class EntryWriter(StatementWriter):
         if turn.swap:
             return self.w.compare("eq", NUMBER, self._load("turn"), "2")
         return "false"
+
+    # Wins within a turn
+
+    def _wins(self) -> None:
+        """Look for the first step with which a seat wins in at most so many steps of its turn.
+
+        Gives its place from 1 on, or 0. `%looks` holds how many steps may be tried, and is told
+        where more steps might have found more; `%work` holds a state and codes for each step.
+        """
+        size = self.memory.size + 8 * self.room
+
+        def write() -> None:
+            w = self.w
+            codes, below = w.at("%work", self.memory.size), w.at("%work", size)
+            further = w.at(below, self.memory.size)
+            n = w.call(NUMBER, "settle", "ptr %s", f"ptr {codes}")
+            index = w.variable(NUMBER, "0")
+            with w.when(w.compare("ne", NUMBER, w.call(NUMBER, "seat", "ptr %s"), "%seat")):
+                w.give(NUMBER, "0")
+            with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), n)) as done:
+                looks = w.load(NUMBER, "%looks")
+                with w.when(w.compare("slt", NUMBER, looks, "1")):
+                    w.go(done)
+                w.store(NUMBER, w.op("sub", NUMBER, looks, "1"), "%looks")
+                code = w.load(NUMBER, w.item(NUMBER, codes, w.get(index)))
+                w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+                w.call(NUMBER, "play", "ptr %s", f"i64 {code}", "ptr %work")
+                if self.layout.stuck_decides:
+                    w.call(NUMBER, "settle", "ptr %work", f"ptr {further}")
+
+                def over() -> None:
+                    w.call(NUMBER, "settle", "ptr %work", f"ptr {further}")
+                    winner = w.load(NUMBER, w.at("%work", self.memory.places["winner"].offset))
+                    alone = w.compare("ult", NUMBER, winner, str(self.sides))
+                    seat = winner
+                    if self.layout.has("swapped"):
+                        swapped = w.at("%work", self.memory.places["swapped"].offset)
+                        seat = w.op("xor", NUMBER, winner, w.load(NUMBER, swapped))
+                    with w.when(
+                        w.op("and", CONDITION, alone, w.compare("eq", NUMBER, seat, "%seat"))
+                    ):
+                        w.give(NUMBER, w.get(index))
+
+                def open_() -> None:
+                    def last() -> None:
+                        seat = w.call(NUMBER, "seat", "ptr %work")
+                        with w.when(w.compare("eq", NUMBER, seat, "%seat")):
+                            w.store(NUMBER, "1", w.at("%looks", 8))
+
+                    def further_on() -> None:
+                        less = w.op("sub", NUMBER, "%depth", "1")
+                        given = f"i64 {less}", "i64 %seat", f"ptr {below}", "ptr %looks"
+                        found = w.call(NUMBER, "wins", "ptr %work", *given)
+                        with w.when(w.compare("ne", NUMBER, found, "0")):
+                            w.give(NUMBER, w.get(index))
+
+                    w.either(w.compare("slt", NUMBER, "%depth", "2"), last, further_on)
+
+                winner = w.load(NUMBER, w.at("%work", self.memory.places["winner"].offset))
+                w.either(w.compare("ne", NUMBER, winner, str(ONGOING)), over, open_)
+            w.give(NUMBER, "0")
+
+        self._function(
+            "i64 @wins(ptr noalias %s, i64 %depth, i64 %seat, ptr noalias %work, ptr %looks)",
+            write,
+        )
