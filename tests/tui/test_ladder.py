@@ -46,7 +46,7 @@ async def test_the_ladder_is_reached_from_the_lobby(tmp_path):
         await pilot.pause()
         assert isinstance(app.screen, LadderPage)
         told = shown(app)
-        assert told.splitlines()[0] == "reversi, 6x6"
+        assert told.splitlines()[0] == "Reversi, 6x6"
         assert all(name in told for name in STRENGTH)
         assert told.index("ann") < told.index("dora")
 

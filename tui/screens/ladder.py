@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
+from core import catalog
 from core.errors import GameError
 from core.store.ratings import Ladder, Rating, ladders
 from tui.language import _, ngettext, said
@@ -60,9 +61,7 @@ class LadderPage(TextPage):
 
 def ladder_lines(ladder: Ladder, columns: int) -> list[Line]:
     """A ladder under the name of its game."""
-    name, variants = parted(ladder.game)
-    title = ", ".join((Path(name).stem, *variants))
-    rows = [line(Piece(title, "title"))]
+    rows = [line(Piece(_title(ladder.game), "title"))]
     room = max((cell_len(name) for name, _rating in ladder.places), default=0)
     room = min(room, columns - 36)
     for place, (name, rating) in enumerate(ladder.places, start=1):
@@ -76,6 +75,15 @@ def ladder_lines(ladder: Ladder, columns: int) -> list[Line]:
         right = line(Piece(count.format(count=rating.matches), "dim"))
         rows.append(spread(left, right, min(columns, room + 36)))
     return rows
+
+
+def _title(id: str) -> str:
+    """A game as people call it; as its file is called where that cannot be read."""
+    try:
+        return said(catalog.load(id).title)
+    except GameError:
+        name, variants = parted(id)
+        return ", ".join((Path(name).stem, *variants))
 
 
 def _numbers(rating: Rating) -> Line:
