@@ -23,7 +23,7 @@ from tui.house.newtable import NewTablePage
 from tui.house.tables import Tables
 from tui.house.visitor import Visitor, now
 from tui.language import _, ngettext, said
-from tui.lines import EMPTY, Line, Piece, fitting, line, spread, wrapped
+from tui.lines import EMPTY, Line, Piece, fitting, line, padded, spread, wrapped
 from tui.recording import of_match
 from tui.screens.choosing import ChoosingPage
 from tui.screens.finder import Entry, FinderPage
@@ -285,8 +285,9 @@ class HouseLobby(ChoosingPage):
         entries = [
             Entry(
                 name,
-                line(Piece(f"{said(one.name):<18}", "strong"), Piece(said(one.summary), "dim")),
+                line(Piece(padded(said(one.name), 18), "strong")),
                 f"{name} {said(one.name)} {' '.join(one.info.aliases)}".lower(),
+                said(one.summary),
             )
             for name, one in definitions.items()
         ]

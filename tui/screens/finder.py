@@ -13,9 +13,14 @@ from textual.widgets import Input
 
 from tui.keys import Action, shown
 from tui.language import _
-from tui.lines import Line, Piece, line, padded
+from tui.lines import Line, Piece, line, padded, width, wrapped
 from tui.screens.choosing import ChoosingPage
 from tui.widgets.menu import Item, Menu
+
+EDGES = 4
+"""Columns left and right of the list, with the mark of a line."""
+LEAST = 12
+"""Columns at least for what is told of an entry; what has no room is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,11 @@ class Entry:
 
     id: str
     line: Line
+    """Its name, and what stands before and behind it in columns."""
     text: str
     """What is searched, in small letters."""
+    told: str = ""
+    """What is told of it, behind the name and in lines below."""
 
 
 class FinderPage(ChoosingPage):
@@ -70,7 +78,11 @@ class FinderPage(ChoosingPage):
         """Type at once."""
         super().begin()
         self.set_focus(self.query_one(Input))
-        self._fill("")
+
+    def draw(self) -> None:
+        """Show what fits, as wide as the window is."""
+        super().draw()
+        self._fill(self.query_one(Input).value)
 
     @on(Input.Changed)
     def narrow(self, event: Input.Changed) -> None:
@@ -102,8 +114,17 @@ class FinderPage(ChoosingPage):
         wanted = part.strip().lower()
         fits = [each for each in self._entries if wanted in each.text]
         fits.sort(key=lambda each: not each.text.startswith(wanted))
-        found = [Item(each.line, each.id) for each in fits]
+        found = [item for each in fits for item in _items(each, self.size.width - EDGES)]
         self.menu.fill(found or [Item(line(Piece(_("nothing has that in it"), "dim")))])
+
+
+def _items(entry: Entry, columns: int) -> Iterator[Item]:
+    """An entry in the list: as many lines as what is told of it takes."""
+    indent = width(entry.line)
+    first, *more = wrapped(entry.told, max(LEAST, columns - indent), "dim")
+    yield Item((*entry.line, *first), entry.id)
+    for row in more:
+        yield Item(line(" " * indent, *row))
 
 
 def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entry]:
@@ -126,9 +147,9 @@ def command_entries(actions: Sequence[Action], keys: Sequence[str]) -> list[Entr
             line(
                 Piece(padded(key, 10), "key"),
                 padded(_(action.words), max(names, 16)),
-                Piece(_(action.help), "dim"),
             ),
             f"{_(action.words)} {_(action.help)}".lower(),
+            _(action.help),
         )
         for action, key in known
     ]

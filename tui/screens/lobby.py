@@ -351,9 +351,8 @@ class LobbyPage(SplitPage):
                 told, info = said(definition.summary), definition.info
                 title = said(definition.name)
                 text = " ".join((name, title, info.name, *info.aliases, told))
-                name_piece = Piece(padded(title, 18), "strong")
-                shown = line(name_piece, Piece(told, "dim"))
-                entries.append(Entry(name, shown, text.lower()))
+                shown = line(Piece(padded(title, 18), "strong"))
+                entries.append(Entry(name, shown, text.lower(), told))
         self.app.push_screen(FinderPage(_("Find a game"), entries), self._found)
 
     def _found(self, name: str | None) -> None:
