@@ -172,6 +172,16 @@ async def test_typed_steps_are_played_together(tmp_path):
         assert tokens(app) == ["d4", "f1"]
 
 
+async def test_what_is_typed_faster_than_the_line_opens_is_played_whole(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        # Two keys are there before the line has heard that it has the focus.
+        for key in "mf":
+            app.screen.post_message(events.Key(key, key))
+        await pilot.press("1", "enter")
+        assert tokens(app) == ["f1"]
+
+
 async def test_a_typed_slip_plays_nothing_and_can_be_mended(tmp_path):
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(80, 24)) as pilot:

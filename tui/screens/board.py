@@ -163,7 +163,8 @@ class BoardPage(Page):
         yield Lines(id="message")
         with Container(id="act"):
             yield Lines(id="move")
-            field = Input(id="typed", compact=True)
+            # What was typed before it had the focus would be taken for what is to be replaced.
+            field = Input(id="typed", compact=True, select_on_focus=False)
             field.cursor_blink = False
             yield field
 

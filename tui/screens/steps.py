@@ -353,6 +353,7 @@ class StepsPage(BoardPage):
         typed = self.query_one("#typed", Input)
         typed.value = field.value
         typed.placeholder = field.placeholder
+        typed.action_select_all()
         self.add_class("-typing")
         self.query_one("#move").styles.width = cell_len(field.label)
         self.set_focus(typed)
@@ -366,7 +367,7 @@ class StepsPage(BoardPage):
         elif event.key == "enter":
             self._enter(field, typed)
         elif event.is_printable and event.character:
-            typed.insert_text_at_cursor(event.character)
+            typed.replace(event.character, *typed.selection)
         else:
             return
         event.stop()
