@@ -68,6 +68,13 @@ class Dated:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated(Dated):
+    """What a seat did, or what happened to it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Started(Dated):
     """The first entry of every log."""
 
@@ -83,42 +90,33 @@ class Started(Dated):
 
 
 @dataclass(frozen=True, slots=True)
-class Stepped(Dated):
+class Stepped(Seated):
     """A seat made one step of its turn."""
 
-    seat: Seat
     token: str
 
 
 @dataclass(frozen=True, slots=True)
-class TookBack(Dated):
-    """The last steps were taken back, whoever had made them."""
+class TookBack(Seated):
+    """The last steps were taken back for a seat, whoever had made them."""
 
-    seat: Seat
-    """Who asked for it."""
     to: int
     """How many steps stay, counted from the start of the match."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned(Dated):
+class Resigned(Seated):
     """A seat gave up, which ends the match; of more than two seats the others share the win."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Flagged(Dated):
+class Flagged(Seated):
     """Somebody noticed that the time of a seat was up, which ends the match as giving up does."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Abandoned(Dated):
+class Abandoned(Seated):
     """The others had waited long enough for a seat, which ends the match as giving up does."""
-
-    seat: Seat
 
 
 Kind = Literal["draw", "takeback", "swap", "rematch"]
@@ -131,29 +129,26 @@ LETTERS: dict[Kind, str] = {"draw": "d", "takeback": "t", "swap": "s", "rematch"
 
 
 @dataclass(frozen=True, slots=True)
-class Offered(Dated):
+class Offered(Seated):
     """A seat offered something to all other persons."""
 
-    seat: Seat
     kind: Kind
     to: int | None = None
     """How many steps stay, of a takeback; None for all others."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Dated):
+class Answered(Seated):
     """A seat agreed to the open offer, or did not; what all have agreed to happens with it."""
 
-    seat: Seat
     kind: Kind
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrew(Dated):
+class Withdrew(Seated):
     """A seat took its open offer back."""
 
-    seat: Seat
     kind: Kind
 
 
@@ -169,40 +164,31 @@ class Said(Dated):
 
 
 @dataclass(frozen=True, slots=True)
-class Reseated(Dated):
+class Reseated(Seated):
     """Somebody sat down on an open seat, or plays on for whoever had it."""
 
-    seat: Seat
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Dated):
+class Left(Seated):
     """A seat was given up: it is open from now on."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Away(Dated):
+class Away(Seated):
     """The line of a seat was lost, or its player left the table; the seat stays theirs."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Returned(Dated):
+class Returned(Seated):
     """Who was away is back."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True)
-class Rematched(Dated):
-    """The match goes on in another one, as all agreed."""
+class Rematched(Seated):
+    """A seat began the other match in which all go on, as they agreed."""
 
-    seat: Seat
-    """Who began it."""
     match: int
     """Its number in the store."""
 
