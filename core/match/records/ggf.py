@@ -21,7 +21,7 @@ from core.match.entries import Terms
 from core.match.records import endings, placements, text
 from core.match.records.properties import Property, Value, found, main_line, written
 from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
-from core.match.session import Player, Session, Started, name_of
+from core.match.session import Session, Started, name_of
 from core.rules.game import Game, Position
 from core.words import Message
 
@@ -82,9 +82,8 @@ def _headers(record: Record, ggf: Ggf) -> Iterator[str]:
     yield written("PC", " ".join(record.headers.get("place", "Parlour").split()))
     if record.began is not None:
         yield written("DT", text.moment(record.began)[:19].replace("T", " ") + " GMT")
-    by_side = {session.position.side(seat): one for seat, one in enumerate(session.seats)}
-    for side, color in enumerate(_COLORS):
-        yield written(f"P{color}", by_side[side].name)
+    for color, name in zip(_COLORS, placements.names(session), strict=True):
+        yield written(f"P{color}", name)
     yield written("RE", _result(session))
     yield written("TI", _clock(session))
     yield written("TY", f"{len(board.rows)}{ggf.type}")
@@ -164,10 +163,7 @@ def _opened(properties: list[Property], game: Game) -> Session:
     board = found(properties, "BO")
     start = game.start() if board is None else _start(game, board)
     names = [found(properties, f"P{color}") for color in _COLORS]
-    seats = tuple(
-        Player("person", name.text.strip()) if name and name.text.strip() else stranger
-        for name, stranger in zip(names, text.strangers(game), strict=True)
-    )
+    seats = text.persons(game, (name.text if name else "" for name in names))
     result = found(properties, "RE")
     is_abandoned = result is not None and result.text.strip().endswith("l")
     terms = Terms(_pace(properties), patience=0 if is_abandoned else None)

@@ -133,6 +133,12 @@ def _rows(board: Board, owners: Mapping[str, Side]) -> str:
     return "/".join(rows)
 
 
+def names(session: Session) -> tuple[str, ...]:
+    """What the players are called, by side."""
+    by_side = {session.position.side(seat): one for seat, one in enumerate(session.seats)}
+    return tuple(by_side[side].name for side in sorted(by_side))
+
+
 def told_start(session: Session, format: str) -> tuple[list[str], list[str], Side]:
     """The pieces of each side at the start, and who moves first.
 

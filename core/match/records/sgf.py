@@ -27,7 +27,7 @@ from core.match.records import endings, placements, text
 from core.match.records.placements import Side
 from core.match.records.properties import Property, Value, found, main_line, written
 from core.match.records.record import Milliseconds, Record, RecordError, unknown_to
-from core.match.session import Player, Session
+from core.match.session import Session
 from core.rules.game import Game
 
 NAME = "SGF"
@@ -90,9 +90,8 @@ def _root(record: Record, sgf: Sgf, points: _Points) -> Iterator[str]:
     session = record.session
     yield f"FF[4]CA[UTF-8]AP[Parlour]GM[{sgf.game}]SZ[{_size(session.game.board)}]\n"
     yield written("PARLOUR", *(f"{key}: {value}" for key, value in text.headers_of(session)))
-    by_side = {session.position.side(seat): one for seat, one in enumerate(session.seats)}
-    for side, color in enumerate(_COLORS):
-        yield written(f"P{color}", by_side[side].name)
+    for color, player in zip(_COLORS, placements.names(session), strict=True):
+        yield written(f"P{color}", player)
     for key, name in _HEADERS.items():
         if value := " ".join(record.headers.get(key, "").split()):
             yield written(name, value)
@@ -318,11 +317,7 @@ def _opened(properties: list[Property], game: Game) -> Session:
     if seats:
         return session
     names = [found(root, f"P{color}") for color in _COLORS]
-    by_side = [Player("person", name.text.strip() if name else "") for name in names]
-    named = tuple(
-        one if one.name else stranger
-        for one, stranger in zip(by_side, text.strangers(game), strict=True)
-    )
+    named = text.persons(game, (name.text if name else "" for name in names))
     started = replace(session.started, seats=named)
     return Session.opened(game, started)
 

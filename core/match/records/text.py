@@ -187,6 +187,14 @@ def strangers(game: Game) -> tuple[Player, ...]:
     return tuple(Player("person", side.name) for side in game.definition.players)
 
 
+def persons(game: Game, names: Iterable[str]) -> tuple[Player, ...]:
+    """Persons of these names, by side; who has none is called as their side is."""
+    return tuple(
+        Player("person", name.strip()) if name.strip() else stranger
+        for name, stranger in zip(names, strangers(game), strict=True)
+    )
+
+
 def moment(when: Milliseconds) -> str:
     """A moment as ISO 8601 has it, to the millisecond."""
     return datetime.fromtimestamp(when / 1000, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
