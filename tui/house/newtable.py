@@ -20,7 +20,7 @@ from tui.language import N_, _, said
 from tui.lines import EMPTY, Line, Piece, line, padded
 from tui.screens.finder import Entry, FinderPage
 from tui.screens.setup import START, SetupPage
-from tui.seating import LOT, chair_words, firsts, player
+from tui.seating import LOT, chair_words, player
 from tui.setup import Setup
 from tui.widgets.menu import Item
 
@@ -100,12 +100,7 @@ class NewTablePage(SetupPage):
             name = _("Player {number}").format(number=chair + 1)
             who = chair_words(f"bot:{bot}") if bot else self._wanted.guest or _("whoever comes")
             items.append(Item(self._value_line(name, who), f"chair {chair}"))
-        known = self.setup.first in firsts(self._count)
-        first = _("by lot")
-        if self.setup.first != LOT:
-            number = self.setup.first if known else 1
-            first = _("player {number}").format(number=number)
-        items.append(Item(self._value_line(_("Moves first"), first), "first"))
+        items.append(self._first_item())
         items += [Item(EMPTY), Item(line(Piece(_("TERMS"), "dim")))]
         for name in VALUES:
             if name != "stand_ins" or self._patience is not None:

@@ -76,13 +76,16 @@ class SetupPage(SplitPage):
             name = _("Player {number}").format(number=player + 1)
             row = self._value_line(name, chair_words(chair))
             items.append(Item(row, f"player {player}"))
+        items.append(self._first_item())
+        items.append(Item(self._value_line(_("Clock"), self.setup.clock or _("none")), CLOCK))
+        return items
+
+    def _first_item(self) -> Item:
         known = self.setup.first in firsts(self._count)
         number = self.setup.first if known else 1
         drawn = self.setup.first == LOT
         first = _("by lot") if drawn else _("player {number}").format(number=number)
-        items.append(Item(self._value_line(_("Moves first"), first), FIRST))
-        items.append(Item(self._value_line(_("Clock"), self.setup.clock or _("none")), CLOCK))
-        return items
+        return Item(self._value_line(_("Moves first"), first), FIRST)
 
     @property
     def _labels(self) -> int:
