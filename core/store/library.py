@@ -21,7 +21,7 @@ from core.match.session import Session
 from core.store import explorings
 from core.store.files import carry_over
 from core.store.kept import Load, Opened, keep, opened
-from core.store.store import UNREADABLE, Kept, MatchId, Note, Store
+from core.store.store import UNREADABLE, Kept, MatchId, Note, Store, Wanted
 
 LATEST = 10
 """Matches that are over and that lists still show."""
@@ -109,7 +109,10 @@ class Library:
     def shelf(self) -> Shelf:
         """The matches that lists show; what cannot be read is told in it."""
         try:
-            kept = (*self.store.list(over=False), *self.store.list(over=True, most=LATEST))
+            kept = (
+                *self.store.list(Wanted(over=False)),
+                *self.store.list(Wanted(over=True, most=LATEST)),
+            )
         except StoreError as error:
             return Shelf((), (error,))
         damaged = list(self._damaged)

@@ -9,7 +9,7 @@ from threading import RLock
 from core.match.entries import Entry
 from core.match.session import Session
 from core.store.bell import Bell
-from core.store.store import Kept, MatchId, Note, stale, unknown
+from core.store.store import EVERY, Kept, MatchId, Note, Wanted, stale, unknown
 
 
 @dataclass
@@ -65,14 +65,7 @@ class MemoryStore:
             if found is not None and len(found.log) == length:
                 found.note = note
 
-    def list(
-        self,
-        *,
-        over: bool | None = None,
-        rated: bool | None = None,
-        person: str | None = None,
-        most: int | None = None,
-    ) -> tuple[Kept, ...]:
+    def list(self, wanted: Wanted = EVERY) -> tuple[Kept, ...]:
         """The matches; see `Store`."""
         with self._lock:
             kept = [
@@ -87,14 +80,9 @@ class MemoryStore:
                 )
                 for match, one in self._matches.items()
             ]
-        chosen = (
-            one
-            for one in kept
-            if over in (None, one.note.is_over)
-            and rated in (None, one.terms.rated)
-            and (person is None or one.note.has(person))
-        )
-        return tuple(sorted(chosen, key=lambda one: (one.at, one.match), reverse=True)[:most])
+        chosen = filter(wanted.takes, kept)
+        ordered = sorted(chosen, key=lambda one: (one.at, one.match), reverse=True)
+        return tuple(ordered[: wanted.most])
 
     def remove(self, match: MatchId) -> None:
         """Forget a match; see `Store`."""

@@ -27,7 +27,7 @@ from core.errors import GameError
 from core.match.clock import DAY, Milliseconds
 from core.match.entries import Terms
 from core.store.library import Library
-from core.store.store import Note
+from core.store.store import Note, Wanted
 
 STEADINESS = 0.5
 """The system constant: how little the volatility of a rating changes."""
@@ -167,7 +167,7 @@ def ladders(library: Library, now: Milliseconds) -> tuple[Ladder, ...]:
         StoreError: The matches cannot be read.
     """
     results: dict[str, list[Result]] = {}
-    for kept in library.store.list(over=True, rated=True):
+    for kept in library.store.list(Wanted(over=True, rated=True)):
         try:
             result = result_of(kept.game, kept.terms, library.noted(kept).note)
         except GameError:

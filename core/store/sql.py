@@ -45,7 +45,7 @@ from core.store import faults, lines, schema
 from core.store.bell import Bell, Ear
 from core.store.pulse import Pulse
 from core.store.schema import DEFINITIONS, ENTRIES, MATCHES
-from core.store.store import UNREADABLE, Kept, MatchId, Note, stale, unknown
+from core.store.store import EVERY, UNREADABLE, Kept, MatchId, Note, Wanted, stale, unknown
 from core.words import N_, Message, Text
 
 POLL = 0.1
@@ -189,24 +189,18 @@ class SqlStore:
                 .values(**_noted(note))
             )
 
-    def list(
-        self,
-        *,
-        over: bool | None = None,
-        rated: bool | None = None,
-        person: str | None = None,
-        most: int | None = None,
-    ) -> tuple[Kept, ...]:
+    def list(self, wanted: Wanted = EVERY) -> tuple[Kept, ...]:
         """The matches; see `Store`."""
-        wanted = select(MATCHES).order_by(MATCHES.c.at.desc(), MATCHES.c.id.desc()).limit(most)
-        if over is not None:
-            wanted = wanted.where(MATCHES.c.over == over)
-        if rated is not None:
-            wanted = wanted.where(MATCHES.c.rated == rated)
-        if person is not None:
-            wanted = wanted.where(MATCHES.c.note.contains(lines.seated(person), autoescape=True))
+        chosen = select(MATCHES).order_by(MATCHES.c.at.desc(), MATCHES.c.id.desc())
+        if wanted.over is not None:
+            chosen = chosen.where(MATCHES.c.over == wanted.over)
+        if wanted.rated is not None:
+            chosen = chosen.where(MATCHES.c.rated == wanted.rated)
+        if wanted.person is not None:
+            seated = lines.seated(wanted.person)
+            chosen = chosen.where(MATCHES.c.note.contains(seated, autoescape=True))
         with self._reading() as connection:
-            rows = connection.execute(wanted).all()
+            rows = connection.execute(chosen.limit(wanted.most)).all()
         return tuple(map(_kept, rows))
 
     def remove(self, match: MatchId) -> None:

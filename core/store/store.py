@@ -92,6 +92,32 @@ class Kept:
     """When the last of them was made."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches to list; where it says nothing, all."""
+
+    over: bool | None = None
+    """Those that are over, or those that are not."""
+    rated: bool | None = None
+    """Those that are rated, or those that are not."""
+    person: str | None = None
+    """Those in which a person of this name sits."""
+    most: int | None = None
+    """How many at most."""
+
+    def takes(self, kept: Kept) -> bool:
+        """Whether a match is one of them, however many there are."""
+        return (
+            self.over in (None, kept.note.is_over)
+            and self.rated in (None, kept.terms.rated)
+            and (self.person is None or kept.note.has(self.person))
+        )
+
+
+EVERY = Wanted()
+"""All matches."""
+
+
 class Store(Protocol):
     """Where logs are kept. May be used from several threads."""
 
@@ -147,21 +173,8 @@ class Store(Protocol):
             StoreError: It cannot be kept.
         """
 
-    def list(
-        self,
-        *,
-        over: bool | None = None,
-        rated: bool | None = None,
-        person: str | None = None,
-        most: int | None = None,
-    ) -> tuple[Kept, ...]:
-        """The matches, the one with the latest entry first. No log is read for it.
-
-        Args:
-            over: Only those that are over, or those that are not; None is both.
-            rated: Only those that are rated, or those that are not; None is both.
-            person: Only those in which a person of this name sits; None is all.
-            most: How many at most; None is all.
+    def list(self, wanted: Wanted = EVERY) -> tuple[Kept, ...]:
+        """Matches, the one with the latest entry first. No log is read for it.
 
         Raises:
             StoreError: They cannot be read.

@@ -6,7 +6,7 @@ from contextlib import closing
 
 from core.store.library import LATEST, Library
 from core.store.ratings import ladders
-from core.store.store import Note
+from core.store.store import Note, Wanted
 from tui.shelves import DAYS, GOING, fill, report
 
 
@@ -17,7 +17,7 @@ def test_a_store_is_filled_with_matches_that_can_be_opened(tmp_path):
         assert (len(shelf.games), len(shelf.finished)) == (GOING, LATEST)
         for one in shelf.games:
             assert one.note == Note.of(library.read(one.match).session)
-        for one in library.store.list(over=True):
+        for one in library.store.list(Wanted(over=True)):
             note = Note.of(library.read(one.match).session)
             assert (one.note.turns, one.note.won) == (note.turns, note.won)
         (ladder,) = ladders(library, DAYS)

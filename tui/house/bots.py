@@ -29,7 +29,7 @@ from core.match.session import Session
 from core.store.house import BEAT, BOTS, House, Presence
 from core.store.kept import opened
 from core.store.sql import SqlStore
-from core.store.store import Kept, MatchId, Note
+from core.store.store import Kept, MatchId, Note, Wanted
 from tui.house.visitor import house_store, now
 
 log = logging.getLogger("parlour.house")
@@ -126,7 +126,7 @@ class Bots:
         programs = self._house.bots(self._now())
         if not programs or programs[0].id != self._id:
             return
-        for kept in reversed(self._store.list(over=False)):
+        for kept in reversed(self._store.list(Wanted(over=False))):
             if kept.match not in self._queued and self._may_move(kept):
                 self._queued.add(kept.match)
                 self._queue.put_nowait(kept)

@@ -15,6 +15,7 @@ from core.match.clock import DAY
 from core.store.house import House
 from core.store.people import Ban, People
 from core.store.sql import SqlStore
+from core.store.store import Wanted
 from tui.house import bots
 from tui.house.verbs import kept_words
 from tui.house.visitor import house_store, now
@@ -42,7 +43,7 @@ def _status(store: SqlStore, _chosen: argparse.Namespace) -> int:
         place = f"match {one.match}" if one.match else "lobby"
         print(f"  {one.name or '(unnamed)'} {place} since {since} from {one.address}")
     print(f"bots {'move' if House(store).bots(now()) else 'move while somebody is at their table'}")
-    going = store.list(over=False)
+    going = store.list(Wanted(over=False))
     print(f"matches {len(going)}")
     for kept in going:
         print(f"  {kept.match} {kept_words(kept)}")

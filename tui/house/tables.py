@@ -17,7 +17,7 @@ from core.match.session import Session
 from core.rules.game import Game
 from core.store.kept import keep, opened
 from core.store.people import folded
-from core.store.store import Kept, MatchId, Note
+from core.store.store import Kept, MatchId, Note, Wanted
 from core.words import Message
 from tui.house import absence
 from tui.house.absence import seat_lent
@@ -54,9 +54,10 @@ class Tables:
             StoreError: The store cannot be read.
         """
         store, name = visitor.store, visitor.name
-        mine = store.list(over=True, person=name, most=FINISHED) if name else ()
-        over = {one.match: one for one in (*mine, *store.list(over=True, most=LOOKED_AT))}
-        return cls.of(name, (*store.list(over=False), *over.values()))
+        mine = store.list(Wanted(over=True, person=name, most=FINISHED)) if name else ()
+        latest = store.list(Wanted(over=True, most=LOOKED_AT))
+        over = {one.match: one for one in (*mine, *latest)}
+        return cls.of(name, (*store.list(Wanted(over=False)), *over.values()))
 
     @classmethod
     def of(cls, name: str, kept: Sequence[Kept]) -> Tables:
@@ -144,7 +145,7 @@ def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) 
     check_named(visitor)
     limits = visitor.limits
     if any(player.kind == "open" for player in seats):
-        mine = visitor.store.list(over=False, person=visitor.name)
+        mine = visitor.store.list(Wanted(over=False, person=visitor.name))
         if sum(map(is_open, mine)) >= limits.open_tables:
             raise SessionError(
                 Message("nobody has more than {most} open tables", most=limits.open_tables)

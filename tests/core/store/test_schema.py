@@ -19,6 +19,7 @@ from core.match.session import Session
 from core.store import schema
 from core.store.address import open_store
 from core.store.kept import keep
+from core.store.store import Wanted
 from tests.tui.houses import begun
 
 LATER = """
@@ -130,7 +131,7 @@ def test_the_matches_of_an_older_store_are_listed_as_before(address):
         opening = begun("reversi:6x6")
         session = Session.begin(opening.game, opening.start, opening.seats, Terms(rated=rated))
         keep(store, session.after(session.resign(0)))
-    before, chosen = store.list(), store.list(over=True, rated=True)
+    before, chosen = store.list(), store.list(Wanted(over=True, rated=True))
     with store._writing() as connection:
         connection.exec_driver_sql("DROP INDEX ix_matches_over_at")
         connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN rated")
@@ -139,6 +140,6 @@ def test_the_matches_of_an_older_store_are_listed_as_before(address):
     store.close()
     store = open_store(address)
     assert store.list() == before
-    assert store.list(over=True, rated=True) == chosen
+    assert store.list(Wanted(over=True, rated=True)) == chosen
     assert len(chosen) == 2
     store.close()

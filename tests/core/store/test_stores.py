@@ -17,7 +17,7 @@ from core.match.clock import MINUTE, Fischer
 from core.match.entries import Player, Said, Terms
 from core.match.session import Session
 from core.store.kept import definition_text, keep, opened
-from core.store.store import Note
+from core.store.store import Note, Wanted
 
 SEATS = (Player("person", "zoë"), Player("bot", "easy", 1))
 TERMS = Terms(Fischer(5 * MINUTE), "asked", rated=True, patience=MINUTE)
@@ -143,7 +143,7 @@ class TestEveryStore:
                 and rated in (None, one.terms.rated)
                 and (person is None or Player("person", person) in one.note.seats)
             ]
-            found = store.list(over=over, rated=rated, person=person, most=most)
+            found = store.list(Wanted(over, rated, person, most))
             assert found == tuple(wanted[:most])
 
     def test_what_is_noted_follows_from_the_log_alone(self, store):
@@ -165,7 +165,7 @@ class TestEveryStore:
         store.note(match, other, 1)
         (kept,) = store.list()
         assert kept.note == other
-        assert store.list(over=True) == (kept,)
+        assert store.list(Wanted(over=True)) == (kept,)
         store.note(match + 1, other, 1)
 
     def test_a_removed_match_is_gone_and_its_number_is_not_used_again(self, store):
