@@ -9,6 +9,7 @@ from core.bots.bot import LEVELS, Level, strength
 from core.bots.engine import PREFIX, name_of
 from core.errors import GameError
 from core.match.session import Player, Seat
+from core.store.store import Note
 from tui.language import _
 
 PERSON = "person"
@@ -75,6 +76,14 @@ def chair_words(choice: str) -> str:
 def is_you(player: Player) -> bool:
     """Whether this is the only person at the table, who is spoken to as "you"."""
     return player.kind == "person" and player.name == YOU
+
+
+def to_move(note: Note) -> str:
+    """Whose move it is in a match that a list shows; "" when it is over."""
+    if note.mover is None:
+        return ""
+    player = note.seats[note.mover]
+    return _("your move") if is_you(player) else _("{name} to move").format(name=called(player))
 
 
 def called(player: Player) -> str:

@@ -295,8 +295,8 @@ def test_matches_are_listed_resumed_by_number_and_by_name_and_deleted(talk):
     listed = talk("matches")
     words = [re.sub(r"^\d |, #\d+$", "", line) for line in listed]
     assert sorted(words) == [
-        "hex:size-5, player 1 : player 2, 1 turn",
-        "reversi:8x8, player 1 : player 2, 1 turn",
+        "hex:size-5, player 1 : player 2, 1 turn, player 2 to move",
+        "reversi:8x8, player 1 : player 2, 1 turn, player 2 to move",
     ]
     names = {line.split()[1].split(":")[0]: line.rpartition(" ")[2] for line in listed}
     reversi, hexes = (next(name for key, name in names.items() if game in key)

@@ -15,7 +15,7 @@ from tui.ascii import bare_text
 from tui.keeping import name_of
 from tui.language import _, ngettext, said
 from tui.playing import Match
-from tui.seating import CHAIRS, PERSON, called, chair, firsts
+from tui.seating import CHAIRS, PERSON, called, chair, firsts, to_move
 from tui.setup import begun, parted
 from tui.world import World
 
@@ -134,7 +134,7 @@ class Lobby:
     def _saved_words(self, saved: Kept) -> str:
         count = saved.note.turns
         turns = ngettext("{count} turn", "{count} turns", count).format(count=count)
-        state = _("over") if saved.note.is_over else ""
+        state = _("over") if saved.note.is_over else to_move(saved.note)
         seats = " : ".join(map(called, saved.note.seats))
         name, variants = parted(saved.game)
         game = ":".join(filter(None, (Path(name).stem, "+".join(variants))))

@@ -35,7 +35,7 @@ from tui.lines import (
 from tui.picture import Picture
 from tui.rules import credits_of
 from tui.screens.split import SplitPage
-from tui.seating import called, is_you
+from tui.seating import called, to_move
 from tui.setup import Setup, parted
 from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
@@ -186,7 +186,7 @@ class LobbyPage(SplitPage):
             line(short),
             line(title),
         )
-        turns, moves = Piece(_turns(saved), "dim"), _to_move(saved)
+        turns, moves = Piece(_turns(saved), "dim"), to_move(saved.note)
         long = line(Piece(f"{moves}   " if moves else "", "dim"), turns)
         rows = [spread(lefts[0], long, columns), spread(lefts[1], long, columns)]
         return fitting([*rows, *(spread(left, (turns,), columns) for left in lefts)], columns)
@@ -289,7 +289,7 @@ class LobbyPage(SplitPage):
         name, variants = parted(saved.game)
         title = ", ".join([self._name_of(name), *self._variant_names(name, variants)])
         seats = " : ".join(called(player) for player in saved.note.seats)
-        state = ", ".join(filter(None, (_turns(saved), _to_move(saved))))
+        state = ", ".join(filter(None, (_turns(saved), to_move(saved.note))))
         lines = [*wrapped(title, columns, "title"), *wrapped(seats, columns)]
         if isinstance(found, GameError):
             return [*lines, *wrapped(_clipped(found), columns, "warn")]
@@ -482,15 +482,6 @@ def _turns(saved: Kept) -> str:
     return ngettext("{count} turn", "{count} turns", saved.note.turns).format(
         count=saved.note.turns
     )
-
-
-def _to_move(saved: Kept) -> str:
-    """Whose move it is in a match; "" when it is over."""
-    note = saved.note
-    if note.mover is None:
-        return ""
-    player = note.seats[note.mover]
-    return _("your move") if is_you(player) else _("{name} to move").format(name=called(player))
 
 
 def _key(saved: Kept) -> str:
