@@ -21,6 +21,7 @@ from core import catalog
 from core.match.clock import DAY
 from core.match.entries import Player, Terms
 from core.match.session import Session
+from core.rules.game import Game
 from core.store import lines
 from core.store.kept import keep
 from core.store.library import Library
@@ -29,7 +30,6 @@ from core.store.schema import ENTRIES, MATCHES
 from core.store.sql import SqlStore
 from core.store.store import Note
 
-GAME = "reversi:6x6"
 PERSONS = 50
 DAYS = 365
 GOING = 10
@@ -55,9 +55,9 @@ def report(counts: Sequence[int] = (100, 10_000)) -> Iterator[str]:
 
 def fill(store: SqlStore, count: int) -> None:
     """Keep so many finished matches, and a few that are not."""
-    game, chance = catalog.load(GAME), random.Random(1)
+    game, chance = _smallest(), random.Random(1)
     seats = (Player("person", "ann"), Player("person", "bob"))
-    session = Session.begin(game, game.start(), seats, Terms(rated=True))
+    session = Session.begin(game, game.start(seed=1), seats, Terms(rated=True))
     for _ in range(GOING):
         keep(store, session)
     while session.outcome is None:
@@ -87,6 +87,13 @@ def fill(store: SqlStore, count: int) -> None:
                 )
             )
             connection.execute(insert(ENTRIES), [{**entry, "match": match} for entry in log])
+
+
+def _smallest() -> Game:
+    """The game for two that is played on fewest cells."""
+    known = [catalog.definition(name) for name in catalog.names()]
+    for_two = [one for one in known if len(one.players) == 2]
+    return catalog.load(min(for_two, key=lambda one: len(one.board.cells)).game)
 
 
 def _times(count: int) -> tuple[float, float]:
