@@ -84,6 +84,12 @@ def _table(
     return "none", True
 
 
+def has_room(columns: int, rows: int, picture: Picture) -> bool:
+    """Whether a window has room for the whole board without panels, at the smallest scale."""
+    least = plan_of(picture, scales(picture)[-1])
+    return least.width < columns and least.height <= rows - chrome(rows)
+
+
 def sizes(columns: int, rows: int, picture: Picture) -> tuple[Scale, ...]:
     """The scales that a window has room for without panels, the largest first."""
     plans = [plan_of(picture, scale) for scale in scales(picture)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core import catalog
 from core.board import Board as Cells
 from tests.tui.houses import begun, played, table
-from tui.arrange import GAP, MARGIN, NARROWEST, arrange, chrome, sizes
+from tui.arrange import GAP, MARGIN, NARROWEST, arrange, chrome, has_room, sizes
 from tui.lattice import facings, turned
 from tui.picture import Picture
 from tui.plan import Scale, fitting, plan_of
@@ -104,6 +104,12 @@ def test_all_sizes_that_fit_can_be_chosen_and_are_kept(name, window):
     picture = BOARDS[name]
     for scale in sizes(*window, picture):
         assert arrange(*window, picture, scale=scale).board.scale == scale
+
+
+@settings(deadline=None)
+@given(st.sampled_from(sorted(BOARDS)), WINDOWS)
+def test_there_is_room_where_there_is_at_some_size(name, window):
+    assert has_room(*window, BOARDS[name]) == bool(sizes(*window, BOARDS[name]))
 
 
 @pytest.mark.parametrize("size", [(500, 200), (300, 24), (36, 150), (37, 20), (2, 2), (1, 1)])

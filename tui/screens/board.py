@@ -16,7 +16,7 @@ from textual.widgets import Input
 from core.match.session import Session, Turn
 from core.rules.game import Position
 from tui import picking
-from tui.arrange import Arrangement, arrange, chrome, sizes
+from tui.arrange import Arrangement, arrange, chrome, has_room, sizes
 from tui.language import _
 from tui.lattice import Facing, facings, turned
 from tui.lines import EMPTY, Line, Piece, fitting, flowing, line, spread
