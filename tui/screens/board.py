@@ -171,7 +171,7 @@ class BoardPage(Page):
     @property
     def is_whole(self) -> bool:
         """See `Page.is_whole`; what stands in a box comes later than the box."""
-        return super().is_whole and len(self.query("#board, #seats, #typed")) == 3
+        return super().is_whole and self.has("#board", "#seats", "#typed")
 
     @property
     def board(self) -> Board:
@@ -227,7 +227,7 @@ class BoardPage(Page):
 
     def _has_room(self, picture: Picture) -> bool:
         """Whether the whole board can be seen at some size; a turned one may be higher."""
-        return bool(sizes(self.size.width, self.size.height, picture))
+        return has_room(self.size.width, self.size.height, picture)
 
     def _lit(self) -> frozenset[str]:
         """The cells to mark as legal.

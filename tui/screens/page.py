@@ -7,6 +7,7 @@ from typing import ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.css.query import NoMatches
 from textual.geometry import Offset, Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -106,7 +107,16 @@ class Page(Screen[str]):
     @property
     def is_whole(self) -> bool:
         """Whether its widgets are there: not yet before the first drawing, nor while it closes."""
-        return len(self.query("#header, #footer, #small")) == 3
+        return self.has("#header", "#footer", "#small")
+
+    def has(self, *names: str) -> bool:
+        """Whether widgets are there; asked for every frame, so Textual's memory of them is used."""
+        try:
+            for name in names:
+                self.query_one(name)
+        except NoMatches:
+            return False
+        return True
 
     def draw(self) -> None:
         """Show everything as it is now."""

@@ -83,7 +83,7 @@ class SplitPage(ChoosingPage):
     @property
     def is_whole(self) -> bool:
         """See `Page.is_whole`; what stands in a box comes later than the box."""
-        return super().is_whole and len(self.query("#list, #still")) == 2
+        return super().is_whole and self.has("#list", "#still")
 
     @property
     def is_wide(self) -> bool:
