@@ -18,20 +18,22 @@ class Pulse:
 
     def hear(self, number: int) -> None:
         """Know of a change, by its number."""
-        if number > self._count:
-            self._ahead.add(number)
-        while self._count + 1 in self._ahead:
-            self._count += 1
-            self._ahead.remove(self._count)
+        self._ahead.add(number)
+        self._advance()
 
     def reach(self, count: int) -> None:
         """Know of all changes up to this one."""
         self._count = max(self._count, count)
-        self._ahead = {number for number in self._ahead if number > self._count}
+        self._advance()
 
     def misses(self, count: int) -> bool:
         """Whether there is news in a file whose count is this; it is known from now on."""
         missed = count != self._count
         self._count = count
-        self.reach(count)
+        self._advance()
         return missed
+
+    def _advance(self) -> None:
+        while self._count + 1 in self._ahead:
+            self._count += 1
+        self._ahead = {number for number in self._ahead if number > self._count}

@@ -49,6 +49,11 @@ class Limits:
     """That somebody may be away from a game with a clock before the others need not wait, where
     the table says nothing else."""
 
+    @property
+    def handles(self) -> int:
+        """Open files that the front may need: five a session, one a connection, and its own."""
+        return 5 * self.sessions + self.connections + 100
+
 
 class Places:
     """Counts what is taken, under one limit for each and one for all."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -57,6 +58,7 @@ def serve(premises: Premises, rules: Rules, host: str, port: int) -> int:
     store = house_store(premises.store)
     environ = session_environ(os.environ)
     channel, process = nursery.start(VISIT, environ, asdict(premises))
+    make_room(rules.limits.handles)
     try:
         return asyncio.run(
             _keep_open(_Opening(premises, rules, host, port, key, allowed), store, channel, environ)
@@ -65,6 +67,17 @@ def serve(premises: Premises, rules: Rules, host: str, port: int) -> int:
         channel.close()
         process.wait()
         store.close()
+
+
+def make_room(handles: int) -> None:
+    """Let this process open so many files, as far as the system allows it to."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= handles:
+        return
+    most = handles if hard == resource.RLIM_INFINITY else min(handles, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < handles:
+        log.warning("files: the system allows %s, a full house needs %s", most, handles)
 
 
 class _Opening:

@@ -38,6 +38,12 @@ class Wire:
         """Call `hear`, in the loop that runs now, for each change of which others tell."""
         asyncio.get_running_loop().add_reader(self._socket, _read, self._socket, hear)
 
+    def close(self) -> None:
+        """Hear of nothing any more."""
+        with suppress(RuntimeError):  # no loop has listened
+            asyncio.get_running_loop().remove_reader(self._socket)
+        self._socket.close()
+
 
 class Exchange:
     """The front's end of all wires."""
