@@ -13,7 +13,10 @@ from pathlib import Path
 
 import asyncssh
 import pyte
+import pytest
 
+in_the_house = pytest.mark.asyncio(loop_scope="module")
+"""Marks tests that share the house of their module (`conftest.served`), and its event loop."""
 ROOT = Path(__file__).parents[3]
 SOON = 60
 """Seconds that anything may take on a busy machine."""
@@ -25,6 +28,15 @@ UNKNOWN = re.compile(
 
 def new_key() -> asyncssh.SSHKey:
     return asyncssh.generate_private_key("ssh-ed25519")
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [
+        int(one)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for one in (task / "children").read_text().split()
+    ]
 
 
 class Served:

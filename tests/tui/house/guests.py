@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import secrets
 import signal
 import sys
 import time
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,6 +39,8 @@ def do_tell(fields, terminal, rest) -> int:
         "environ": dict(os.environ),
         "terminal": terminal,
         "leader": os.getsid(0) == os.getpid() == os.getpgrp(),
+        "nice": os.nice(0),
+        "chance": [random.random(), secrets.token_hex(8), str(uuid.uuid4())],
         "handles": sorted(int(one) for one in os.listdir("/proc/self/fd"))[:-1],
     }
     print(json.dumps(facts), flush=True)

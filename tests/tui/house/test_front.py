@@ -108,6 +108,16 @@ async def test_a_session_knows_its_guest_and_of_their_machine_only_the_terminal(
         assert (plain["terminal"], screen_told["terminal"]) == (False, True)
 
 
+async def test_sessions_of_one_parent_draw_different_chances_and_stand_back() -> None:
+    async with opened() as house:
+        line = await house.connect()
+
+        told = [json.loads((await line.run("tell")).stdout) for _ in range(3)]
+
+        assert len({chance for one in told for chance in one["chance"]}) == 9
+        assert {one["nice"] for one in told} == {os.nice(0) + nursery.NICE}
+
+
 async def test_sizes_follow_the_window_and_stay_possible() -> None:
     async with opened() as house:
         line = await house.connect()

@@ -7,7 +7,7 @@ import random
 import re
 from pathlib import Path
 
-from tests.tui.house.clients import house, new_key, people
+from tests.tui.house.clients import children, house, new_key, people
 
 ANN, BOB = new_key(), new_key()
 GARBAGE = (*range(0x80, 0x100), 0x1B, *b"[]0123456789;jk")
@@ -18,10 +18,6 @@ def sessions(served) -> list[int]:
     """Processes of sessions: the children of the nursery."""
     nursery = children(served.process.pid)
     return [pid for parent in nursery for pid in children(parent)]
-
-
-def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def memory(pid: int) -> int:
