@@ -203,6 +203,33 @@ async def test_connections_of_an_address_are_limited_and_given_back() -> None:
         await house.connect()
 
 
+async def test_connections_are_limited_in_all_before_anybody_has_said_who_they_are() -> None:
+    async with opened(Limits(connections=3, per_address=2)) as house:
+        here = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(2)]
+        there = await asyncio.open_connection("127.0.0.1", house.port, local_addr=("127.0.0.2", 0))
+        await until(lambda: house.front.connections.taken == 3)
+        with pytest.raises((asyncssh.Error, OSError)):
+            await house.connect(local_addr=("127.0.0.3", 0))
+        for _reader, writer in (*here, there):
+            writer.close()
+        await until(lambda: house.front.connections.taken == 0)
+
+        await house.connect(local_addr=("127.0.0.3", 0))
+
+
+async def test_sessions_are_limited_in_all_and_given_back() -> None:
+    async with opened(Limits(sessions=2)) as house:
+        one, other = await house.connect(), await house.connect(OTHER)
+        running = [await line.create_process("echo") for line in (one, other)]
+        third = await house.connect(None)
+        with pytest.raises(asyncssh.ChannelOpenError, match="too many sessions"):
+            await third.create_process("echo")
+        running[0].stdin.write("q\n")
+        await running[0].wait()
+
+        assert (await third.run("echo", input="q\n")).exit_status == 3
+
+
 async def test_sessions_of_a_key_are_limited_over_all_its_connections() -> None:
     async with opened(Limits(per_person=2)) as house:
         lines = [await house.connect(), await house.connect()]
