@@ -1,0 +1,162 @@
+"""The same house behind OpenSSH's own server, where each session is a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import os
+import shutil
+import socket
+import sys
+from pathlib import Path
+
+import asyncssh
+import pytest
+import pytest_asyncio
+
+from tests.tui.house.clients import (
+    ROOT,
+    SOON,
+    Served,
+    house,
+    in_the_house,
+    new_key,
+    people,
+)
+
+ANN, BOB = new_key(), new_key()
+SEPARATED = Path("/run/sshd")
+"""Where sshd wants to have nothing when root starts it; Debian's service makes it."""
+CONFIG = """
+Port {port}
+ListenAddress 127.0.0.1
+HostKey {folder}/host_key
+PidFile none
+UsePAM no
+StrictModes no
+PermitRootLogin yes
+AuthenticationMethods publickey
+AuthorizedKeysFile {folder}/authorized_keys
+ExposeAuthInfo yes
+ForceCommand PYTHONPATH={root} {python} -m tui.command visit --data {folder}/house
+DisableForwarding yes
+PermitTTY yes
+PermitUserRC no
+PrintMotd no
+PrintLastLog no
+AcceptEnv COLORTERM LANG LC_*
+"""
+
+
+class Behind(Served):
+    """A running sshd; everybody comes as the same user, with keys of their own."""
+
+    async def connect(self, key, name="", **options):
+        return await super().connect(key, getpass.getuser(), **options)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def sshd(tmp_path_factory):
+    """OpenSSH as the README tells to set it up, but on a port of its own."""
+    program = shutil.which("sshd", path=os.pathsep.join([os.environ["PATH"], "/usr/sbin"]))
+    assert program, "OpenSSH's server is needed: Debian's package openssh-server"
+    folder = tmp_path_factory.mktemp("sshd")
+    (folder / "host_key").write_bytes(new_key().export_private_key())
+    (folder / "host_key").chmod(0o600)
+    keys = (key.export_public_key().decode() for key in (ANN, BOB))
+    (folder / "authorized_keys").write_text("".join(keys))
+    if os.getuid() == 0:
+        SEPARATED.mkdir(mode=0o755, exist_ok=True)
+    port = free_port()
+    text = CONFIG.format(port=port, folder=folder, root=ROOT, python=sys.executable)
+    (folder / "config").write_text(text)
+    with (folder / "log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *(program, "-D", "-e", "-f", str(folder / "config")), stderr=log, stdin=log
+        )
+    await listening(port, folder / "log")
+    yield Behind(process, port, folder / "house")
+    process.terminate()
+    await process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+async def listening(port, log):
+    try:
+        async with asyncio.timeout(SOON):
+            while True:
+                try:
+                    _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                except OSError:
+                    await asyncio.sleep(0.05)
+                else:
+                    writer.close()
+                    return
+    except TimeoutError:
+        raise AssertionError(log.read_text()) from None
+
+
+@in_the_house
+async def test_two_processes_meet_in_one_store(sshd):
+    await sshd.say(ANN, "name ann")
+    async with people(sshd) as come:
+        bob = await come(BOB, "", (100, 30))
+        await bob.sees("Your name:")
+        bob.type("\x01\x0bbob\r")
+        await bob.sees("Open a table")
+        assert await sshd.say(ANN, "new oust:size-4+no-pie") == ["TABLE 1 oust:size-4+no-pie"]
+        await bob.sees("OPEN TABLES")
+        bob.type("\r")
+        await bob.sees("is to move")
+        ann = await come(ANN, "")
+        await ann.sees("YOUR MOVE")
+        ann.type("g")
+        await ann.sees("YOUR TURN")
+        await ann.play("d4")
+        await bob.sees("YOUR TURN")
+        assert await sshd.say(BOB, "log 1") == ["LOG 1 black ann: d4"]
+        assert {line.split()[1] for line in await sshd.say(ANN, "who")} == {"ann", "bob"}
+        bob.line.abort()
+        async with asyncio.timeout(SOON):
+            while len(await sshd.say(ANN, "who")) > 1:
+                await asyncio.sleep(0.1)
+
+
+@in_the_house
+async def test_a_house_that_is_served_and_one_behind_openssh_are_one(sshd):
+    async with house(sshd.folder) as served:
+        assert await served.say(ANN, "name") == await sshd.say(ANN, "name")
+
+
+@in_the_house
+async def test_a_refusal_has_a_status_and_no_shell_is_to_be_had(sshd):
+    for command in ("sh", "bash -c id", "games; id", "scp -t /tmp"):
+        told = await sshd.verb(ANN, command)
+        assert told.exit_status == 1
+        assert "there is no verb" in told.stderr
+        assert told.stdout == ""
+
+
+@in_the_house
+async def test_nothing_but_sessions_is_offered(sshd):
+    async with await sshd.connect(ANN) as line:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.open_connection("127.0.0.1", sshd.port)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.start_sftp_client()
+
+
+@in_the_house
+async def test_a_window_that_changes_is_followed(sshd):
+    async with people(sshd) as come:
+        ann = await come(ANN, "", (80, 24))
+        await ann.sees("q leave")
+        ann.resize(120, 40)
+        await ann.sees(lambda text: "q leave" in text.splitlines()[39])
