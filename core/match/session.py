@@ -239,17 +239,21 @@ class Session(Standing):
             raise SessionError(Message("there is time left"))
         return self._checked(Flagged(fallen, at=moment))
 
-    def abandon(self, now: Milliseconds) -> Abandoned:
+    def abandon(self, now: Milliseconds, seat: Seat | None = None) -> Abandoned:
         """The entry that ends a match whose players have waited long enough for one of them.
+
+        Args:
+            now: When.
+            seat: For whom; None is for whoever went first.
 
         Raises:
             SessionError: Nobody has been away for as long as the terms say.
         """
-        moment = self._moment(now)
-        away = [(since, seat) for seat, since in enumerate(self.gone) if since is not None]
+        away = [(since, one) for one, since in enumerate(self.gone) if since is not None]
         if not away:
             raise SessionError(Message("nobody is away"))
-        return self._checked(Abandoned(min(away)[1], at=moment))
+        meant = min(away)[1] if seat is None else seat
+        return self._checked(Abandoned(meant, at=self._moment(now)))
 
     def offer(self, seat: Seat, kind: Kind, now: Milliseconds, to: int | None = None) -> Offered:
         """The entry with which `seat` offers something to all other persons.

@@ -1,13 +1,14 @@
 """Who has vanished from a match, and what those who wait for them may do.
 
 Somebody is away while they have no session in the house at all. Whoever sits at the table and
-waits has that noted in the log, so that it counts from there; terms of the match say for how long
-(`Terms.patience`). Then the others may end the match, or have a bot play on where the terms let
-them: whoever sat down has agreed to that.
+waits has that noted in the log, so that it counts from there, and from when it became their turn;
+terms of the match say for how long (`Terms.patience`). Then the others may end the match, or have a
+bot play on where the terms let them: whoever sat down has agreed to that.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 
 from core.errors import SessionError
@@ -54,14 +55,12 @@ def noted(session: Session, there: Collection[str], now: Milliseconds) -> Away |
     return None
 
 
-def awaited(session: Session) -> tuple[Seat, ...]:
-    """The seats of persons who are away, the one who went first first."""
-    away = [
-        (since, seat)
-        for seat, since in enumerate(session.gone)
-        if since is not None and session.seats[seat].kind == "person"
-    ]
-    return tuple(seat for _since, seat in sorted(away))
+def awaited(session: Session) -> Seat | None:
+    """The seat of whoever is to move but away; None where nobody is waited for."""
+    mover = session.mover
+    if mover is None or not session.begun or session.seats[mover].kind != "person":
+        return None
+    return None if session.gone[mover] is None else mover
 
 
 def missed(session: Session, now: Milliseconds) -> Seat:
@@ -70,31 +69,39 @@ def missed(session: Session, now: Milliseconds) -> Seat:
     Raises:
         SessionError: There is none.
     """
-    long_away = session.missed(now)
-    for seat in awaited(session):
-        if seat in long_away:
-            return seat
-    raise SessionError(Message("nobody has been away for long enough"))
+    seat = awaited(session)
+    if seat is None or _left(session, seat, now) > 0:
+        raise SessionError(Message("nobody has been waited for long enough"))
+    return seat
+
+
+def _left(session: Session, seat: Seat, now: Milliseconds) -> float:
+    """How long somebody must still be waited for: they were away, and it was their turn."""
+    patience, since = session.terms.patience, session.gone[seat]
+    if patience is None or since is None:
+        return math.inf
+    turn = session.steps[-1].at if session.steps else session.started.at
+    return max(since, turn) + patience - now
 
 
 def words(session: Session, now: Milliseconds, key: str) -> str:
-    """What a player who waits is told of it; "" while nobody is away.
+    """What a player who waits for somebody away is told; "" while nobody is waited for so.
 
     Args:
         session: The match.
         now: When.
         key: With which they do what they may.
     """
-    away, patience = awaited(session), session.terms.patience
-    if not away or patience is None or session.outcome:
+    seat = awaited(session)
+    if seat is None or session.terms.patience is None:
         return ""
-    since = session.gone[away[0]] or 0
-    name = sentence(called(session.seats[away[0]]))
-    left = patience - (now - since)
+    name = sentence(called(session.seats[seat]))
+    left = _left(session, seat, now)
     if left > 0:
-        told = _("{name} is away; you need not wait for more than {time}.")
-        return told.format(name=name, time=left_words(left))
-    return _("{name} is away; {key} tells what you may do.").format(name=name, key=key)
+        told = _("{name} is to move but away; wait for {time} at most.")
+        return told.format(name=name, time=left_words(int(left)))
+    told = _("{name} is to move but away; {key} tells what you may do.")
+    return told.format(name=name, key=key)
 
 
 def terms_words(terms: Terms) -> str:

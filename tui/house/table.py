@@ -87,7 +87,7 @@ class HouseTable(TablePage):
         before, self._unsure = self._unsure, entry
         if isinstance(entry, Returned) or (entry and before and entry.seat == before.seat):
             self.change(entry)
-        elif awaited(self.session):
+        elif awaited(self.session) is not None:
             self.draw()
         mover = self.session.mover
         if mover is not None and not self.is_thinking and self.thinks_for(self.session, mover):
@@ -299,7 +299,7 @@ class HouseTable(TablePage):
         except GameError:
             return []
         name = called(self.session.seats[seat])
-        end = partial(self._do, lambda: self.session.abandon(now()))
+        end = partial(self._do, lambda: self.session.abandon(now(), seat))
         options = [Option("e", _("end the game without {name}").format(name=name), end)]
         level = self._visitor.limits.bot
         if self.session.terms.stand_ins and level:

@@ -304,8 +304,7 @@ class Verbs:
         if session.clock is not None and session.clock.fallen(moment) is not None:
             entry: Entry = session.flag(moment)
         else:
-            absence.missed(session, moment)
-            entry = session.abandon(moment)
+            entry = session.abandon(moment, absence.missed(session, moment))
         yield words.end_line(append(self.visitor, match, session, entry))
 
     def do_standin(self, match: MatchId, _rest: str) -> Iterator[str]:

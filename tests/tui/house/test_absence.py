@@ -66,10 +66,24 @@ def test_how_long_others_wait_goes_by_the_clock():
 def test_who_waits_is_told_for_how_long_and_then_what_may_be_done():
     session = match()
     assert words(session, 0, "o") == ""
-    session = session.after(session.go_away(1, 0))
-    assert words(session, 15 * SECOND, "o") == "Bob is away; you need not wait for more than 0:45."
-    assert words(session, MINUTE, "o") == "Bob is away; o tells what you may do."
+    session = session.after(session.go_away(0, 0))
+    told = "Ann is to move but away; wait for 0:45 at most."
+    assert words(session, 15 * SECOND, "o") == told
+    assert words(session, MINUTE, "o") == "Ann is to move but away; o tells what you may do."
     assert words(session.after(session.abandon(MINUTE)), MINUTE, "o") == ""
+
+
+def test_nobody_is_waited_for_before_it_is_their_turn():
+    session = match()
+    session = session.after(session.go_away(1, 0))
+    with pytest.raises(SessionError, match="waited for long enough"):
+        absence.missed(session, 9 * MINUTE)
+    assert words(session, 9 * MINUTE, "o") == ""
+    token = session.position.steps[0].token
+    session = session.after(session.step(0, token, 9 * MINUTE))
+    with pytest.raises(SessionError, match="waited for long enough"):
+        absence.missed(session, 10 * MINUTE - 1)
+    assert absence.missed(session, 10 * MINUTE) == 1
 
 
 def test_who_sits_down_is_told_what_they_agree_to():
@@ -132,7 +146,7 @@ async def look(app, times=2):
 @pytest.mark.parametrize(("key", "told"), [("e", "Ann wins"), ("b", "bob (bot)")])
 async def test_who_waited_ends_the_game_or_goes_on_with_a_bot(house, key, told):
     ann, bob = house.visitor("ann"), house.visitor("bob")
-    number = begun(ann, "ann", "bob", patience=MINUTE, stand_ins=True)
+    number = begun(ann, "bob", "ann", patience=MINUTE, stand_ins=True)
     bob.arrive()
     app = house.app(ann)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -143,7 +157,7 @@ async def test_who_waited_ends_the_game_or_goes_on_with_a_bot(house, key, told):
         await look(app, 1)
         assert app.screen.session.gone == (None, None)  # a line may be lost for a moment
         await look(app, 1)
-        assert app.screen.session.gone == (None, NOW)
+        assert app.screen.session.gone == (NOW, None)
         await pilot.press("o")
         assert "without" not in shown(app)
         await pilot.press("escape")
@@ -174,11 +188,11 @@ async def test_who_comes_back_is_noted_and_takes_the_seat_again(house):
 
 def test_players_try_anything_while_people_come_and_go(house):
     """Whatever is tried, nobody loses a game or a seat before the time that was agreed."""
-    chance = random.Random(4)
+    chance, times = random.Random(4), 0
     visitors = [house.visitor(name) for name in NAMES[:2]]
-    number = begun(visitors[0], *NAMES[:2], patience=MINUTE, stand_ins=True)
+    number = begun(visitors[0], *NAMES[:2], game="reversi", patience=MINUTE, stand_ins=True)
     last = dict.fromkeys(NAMES, NOW)
-    for _ in range(150):
+    for _ in range(200):
         house.clock[0] += chance.randrange(30 * SECOND)
         one = chance.choice(visitors)
         if one.session and chance.random() < 0.5:
@@ -194,10 +208,21 @@ def test_players_try_anything_while_people_come_and_go(house):
         if not waiting:
             continue
         session = noticed(waiting[0], number, found(waiting[0], number))
+        if session.mover is None:
+            break
+        if visitors[session.mover].session:
+            token = chance.choice(session.position.steps).token
+            gone_on(
+                waiting[0], number, lambda one, it=token: one.step(one.mover, it, house.clock[0])
+            )
+            continue
         try:
             seat = absence.missed(session, house.clock[0])
         except GameError:
             continue
-        assert house.clock[0] - last[NAMES[seat]] >= MINUTE
+        times += 1
+        turn = session.steps[-1].at if session.steps else NOW
+        assert house.clock[0] - max(last[NAMES[seat]], turn) >= MINUTE
         gone_on(waiting[0], number, lambda one, seat=seat: one.stand_in(seat, 1, house.clock[0]))
         join(visitors[seat], number)
+    assert times

@@ -125,7 +125,7 @@ def test_who_waits_goes_on_without_who_has_vanished(come, clock, verb, told):
     says(ann, "new reversi 30+20")
     says(bob, "join 1")
     says(ann, f"move 1 {says(ann, 'legal 1')[0].split()[2]}")
-    with pytest.raises(GameError, match="nobody has been away for long enough"):
+    with pytest.raises(GameError, match="nobody has been waited for long enough"):
         says(ann, f"{verb} 1")
     clock[0] += 5 * MINUTE
     assert told in says(ann, f"{verb} 1")[0]
