@@ -21,6 +21,8 @@ for name in list(os.environ):
         del os.environ[name]
 os.environ["TERM"] = "xterm-256color"
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
+# Optimising a game takes longer than a test plays it, and would be kept among the user's own files.
+os.environ["PARLOUR_NATIVE"] = "quick"
 
 
 def pytest_xdist_auto_num_workers() -> int:
