@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -206,6 +206,7 @@ def table(folder, session, **options):
     return parlour(folder, visit=Visit(session), **options)
 
 
+@lru_cache(maxsize=32)  # many tests look at the same few matches
 def played(session, steps, seed=3):
     """The match after so many random steps more, or at its end."""
     return played_until(session, lambda later: len(later.steps) >= len(session.steps) + steps, seed)
