@@ -110,6 +110,7 @@ class Board(Widget, can_focus=True):
         self._aim = 0
         self._plan: Plan | None = None
         self._tones = tones(Picture(()))
+        self._look = Look(color_mode, ascii, self._tones)
         self.set_reactive(Board.color_mode, color_mode)
         self.set_reactive(Board.ascii, ascii)
         if picture is not None:
@@ -262,6 +263,11 @@ class Board(Widget, can_focus=True):
             self.cursor = cell
             self.pick()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of characters; the look they have in common is found once for them."""
+        self._look = self._dressed()
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One line of characters."""
         width = self.content_size.width
@@ -270,8 +276,7 @@ class Board(Widget, can_focus=True):
         segments = draw(self._plan, self.picture, y, self.cursor, self._look)
         return Strip(segments, self._plan.width).adjust_cell_length(width, self._look.blank)
 
-    @property
-    def _look(self) -> Look:
+    def _dressed(self) -> Look:
         """How to draw, in the colors of the theme."""
         look = Look(self.color_mode, self.ascii, self._tones)
         if self.color_mode in ("16", "none"):

@@ -44,6 +44,7 @@ class Lines(Widget):
         self._lines: tuple[Line, ...] = shown
         self._top = 0
         self._wanted: int | None = None
+        self._base = Style()
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -91,6 +92,11 @@ class Lines(Widget):
         """A row for each line."""
         return len(self._lines)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Rows; the look they have in common is found once for them."""
+        self._base = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One row, as wide as the widget."""
         columns = self.size.width
@@ -103,7 +109,7 @@ class Lines(Widget):
 
     def row_style(self, number: int) -> Style:
         """The look of a whole line, under that of its pieces."""
-        return self.rich_style
+        return self._base
 
     def role_style(self, role: str) -> Style:
         """The look of a role, to be laid over another; the page has it, once for all its lines."""
