@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -24,6 +25,11 @@ UNKNOWN = re.compile(
     rb"\x1b\[[<>=?][0-9;]*[a-zA-Z]?u|\x1b\[\?[0-9;]*\$p|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
 )
 """Sequences that pyte does not know."""
+
+
+def installed(program: str) -> str | None:
+    """Where a program of OpenSSH is; None where it is not installed."""
+    return shutil.which(program, path=os.pathsep.join([os.environ["PATH"], "/usr/sbin"]))
 
 
 def new_key() -> asyncssh.SSHKey:

@@ -1,10 +1,16 @@
-"""A house for all tests of a module that need no house of their own."""
+"""A house for all tests of a module that need no house of their own.
+
+Tests of OpenSSH itself are there where it is installed, as it is for CI.
+"""
 
 from __future__ import annotations
 
 import pytest_asyncio
 
-from tests.tui.house.clients import house
+from tests.tui.house.clients import house, installed
+
+NEEDS = {"test_openssh.py": "sshd", "test_openssh_client.py": "ssh"}
+collect_ignore = [file for file, program in NEEDS.items() if not installed(program)]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

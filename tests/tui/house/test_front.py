@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import stat
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -359,26 +358,6 @@ async def test_two_hundred_may_come_at_once() -> None:
         results = await asyncio.gather(*(line.run("echo", input="q\n") for line in lines))
 
         assert {result.exit_status for result in results} == {3}
-
-
-async def test_openssh_comes_in_with_a_key_and_without(tmp_path: Path) -> None:
-    ssh = shutil.which("ssh")
-    assert ssh, "OpenSSH's client is needed"
-    KEY.write_private_key(tmp_path / "key")
-    (tmp_path / "key").chmod(0o600)
-    async with opened() as house:
-        for key in (f"IdentityFile={tmp_path / 'key'}", "PubkeyAuthentication=no"):
-            process = await asyncio.create_subprocess_exec(
-                *(ssh, "-F", "none", "-p", str(house.port), "-o", "StrictHostKeyChecking=no"),
-                *("-o", "UserKnownHostsFile=/dev/null", "-o", "IdentityAgent=none", "-o", key),
-                *("ann@127.0.0.1", "tell"),
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-            )
-            told, _ = await process.communicate()
-
-            fingerprint = KEY.get_fingerprint() if "Identity" in key else None
-            assert json.loads(told)["fields"]["key"] == fingerprint
 
 
 def test_the_house_has_one_key_that_only_it_may_read(tmp_path: Path) -> None:

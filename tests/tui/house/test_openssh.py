@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import getpass
 import os
-import shutil
 import socket
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.tui.house.clients import (
     Served,
     house,
     in_the_house,
+    installed,
     new_key,
     people,
 )
@@ -58,8 +58,8 @@ class Behind(Served):
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sshd(tmp_path_factory):
     """OpenSSH as the README tells to set it up, but on a port of its own."""
-    program = shutil.which("sshd", path=os.pathsep.join([os.environ["PATH"], "/usr/sbin"]))
-    assert program, "OpenSSH's server is needed: Debian's package openssh-server"
+    program = installed("sshd")
+    assert program
     folder = tmp_path_factory.mktemp("sshd")
     (folder / "host_key").write_bytes(new_key().export_private_key())
     (folder / "host_key").chmod(0o600)
