@@ -12,6 +12,7 @@ import io
 import json
 import os
 import random
+import re
 import shutil
 import stat
 import sys
@@ -301,14 +302,15 @@ def _parser() -> Parser:
 
     bench.add_argument(
         "--sessions", type=int, nargs="+", metavar="N",
-        help="with `bench house`: how many people at once; default 1 10 50",
+        help="with `bench house`: how many people at once; default 1 10 50 100 200",
     )  # fmt: skip
     bench.add_argument(
         "--seconds", type=float, default=10.0, help="with `bench house`: of each measure"
     )
     bench.add_argument(
-        "--soak", type=float, default=0.0, metavar="SECONDS",
-        help="with `bench house`: let sessions come and go for so long, then compare",
+        "--soak", type=_seconds, default=0.0, metavar="TIME",
+        help="with `bench house`: let sessions come and go for so long, such as 90s or 10m, and "
+        "see what is left of them; without --sessions, nothing else",
     )  # fmt: skip
 
     gtp = command("gtp", "a bot for programs that speak the Go Text Protocol", _gtp)
@@ -706,6 +708,14 @@ def _perft(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _seconds(text: str) -> float:
+    """A time that somebody typed: 90, 90s or 10m."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([sm]?)", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"should be a time such as 90s or 10m, not {text!r}")
+    return float(found[1]) * (60 if found[2] == "m" else 1)
+
+
 def _bench(chosen: argparse.Namespace) -> int:
     from core import catalog
     from tui import bench, speed
@@ -713,8 +723,8 @@ def _bench(chosen: argparse.Namespace) -> int:
     if chosen.games == ["house"]:
         from tui.house import bench as house_bench
 
-        counts = chosen.sessions or [1, 10, 50]
-        if min(counts) < 1 or chosen.seconds <= 0:
+        counts = chosen.sessions or ([] if chosen.soak else [1, 10, 50, 100, 200])
+        if min(counts, default=1) < 1 or chosen.seconds <= 0:
             chosen.parser.error("sessions and seconds begin at 1")
         for row in house_bench.report(counts, chosen.seconds, chosen.soak):
             print(row, flush=True)

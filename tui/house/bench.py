@@ -1,8 +1,10 @@
 """`parlour bench house`: how fast a house answers, and what a session costs.
 
 A house of its own is opened in a temporary folder, and real clients come in over loopback, in
-pairs: one sits at a table, the other watches it. Each presses an arrow key so many times a second,
-out of step with the others; a key is answered when the first byte of a frame is back.
+pairs, each at a table of their own with a clock. Each presses an arrow key so many times a second,
+out of step with the others; a key is answered when the first byte of a frame is back. Clients and
+house share the processors, so with many sessions the clients are measured too. CPU is that of the
+house alone: the front and all sessions.
 """
 
 from __future__ import annotations
@@ -15,22 +17,47 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import asyncssh
 
+from core import catalog
+from core.match.clock import MINUTE, SECOND, Fischer
+from core.match.entries import Player, Terms
+from core.match.session import Session
+from core.store.kept import keep
+from core.store.people import People
+from tui.house.visitor import house_store, now
+
 GAME = "hex"
 RATE = 4.0
 """Keys a second of each."""
 ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A")
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds that a session may take to begin."""
 LATE = 5.0
 """Seconds after which a key counts as unanswered."""
+AT_ONCE = 2
+"""Sessions that begin at the same time."""
+REST = 5.0
+"""Seconds without a key, to see what idle sessions cost."""
 ROOM = "limits: {sessions: 1000, connections: 2000, per_address: 2000, per_person: 10}\n"
+MIB = 1 << 20
+GROWTH = 4 * MIB
+"""Bytes by which a process may differ after a soak, and not be said to have grown."""
+
+HEAD = (
+    f"{'sessions':>8}{'keys/s':>8}{'p50 ms':>8}{'p99 ms':>8}{'lost':>6}{'CPU ms/key':>12}"
+    f"{'bytes/key':>11}{'idle %':>8}{'frame ms':>10}{'MiB own':>9}"
+)
+NOTES = (
+    "p50, p99: from a key to the first byte of its frame; lost: not answered within 5 s",
+    "CPU ms/key: of the front and the session; idle %: of one processor, all sessions together",
+    "frame ms: from opening a session to the lobby, the median; MiB own: of a session, the median",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +71,23 @@ class Measured:
     """Milliseconds in which half of them were answered."""
     most: float
     """Milliseconds in which 99 of 100 were answered."""
-    first: float
-    """Milliseconds from opening a session to its first frame, the median."""
-    size: float
-    """Bytes for a key."""
-    memory: float
-    """MiB of a session: its share of what it has (PSS), the median."""
     lost: int
     """Keys not answered."""
+    work: float
+    """Milliseconds of CPU of the house for a key."""
+    size: float
+    """Bytes for a key."""
+    idle: float
+    """CPU of the house while nobody presses a key: percent of one processor."""
+    first: float
+    """Milliseconds from opening a session to its lobby, the median."""
+    memory: float
+    """MiB that a session shares with nobody, the median."""
 
     def __str__(self) -> str:
         return (
-            f"{self.sessions:4} sessions  {self.keys:6.0f} keys/s  p50 {self.half:5.1f} ms  "
-            f"p99 {self.most:6.1f} ms  first frame {self.first:5.0f} ms  "
-            f"{self.size:5.0f} bytes/key  {self.memory:5.1f} MiB/session"
-            + (f"  {self.lost} unanswered" if self.lost else "")
+            f"{self.sessions:8}{self.keys:8.0f}{self.half:8.1f}{self.most:8.1f}{self.lost:6}"
+            f"{self.work:12.1f}{self.size:11.0f}{self.idle:8.1f}{self.first:10.0f}{self.memory:9.1f}"
         )
 
 
@@ -70,6 +99,8 @@ def report(counts: Sequence[int], seconds: float, soak: float) -> Iterator[str]:
         seconds: How long keys are pressed for each.
         soak: Seconds in which sessions come and go; 0 is not at all.
     """
+    if counts:
+        yield from (*NOTES, "", HEAD)
     for count in counts:
         yield str(asyncio.run(_measure(count, seconds)))
     if soak:
@@ -106,29 +137,57 @@ class _House:
         await self._process.wait()
 
     @property
+    def front(self) -> int:
+        """The process that has everybody's lines."""
+        return self._process.pid
+
+    @property
     def nursery(self) -> int:
         """The process that all sessions come from."""
-        return _children(self._process.pid)[0]
+        return _children(self.front)[0]
 
-    async def connect(self) -> asyncssh.SSHClientConnection:
-        """Somebody new."""
-        return await asyncssh.connect(
+    @property
+    def sessions(self) -> list[int]:
+        """Their processes."""
+        return _children(self.nursery)
+
+    def people(self, count: int) -> list[asyncssh.SSHKey]:
+        """Keys of so many people who have a name, each two of them with a match."""
+        store = house_store(str(self._folder / "house.db"))
+        game, keys = catalog.load(GAME), []
+        terms = Terms(Fischer(60 * MINUTE, 5 * SECOND))
+        for number in range(count):
+            key = asyncssh.generate_private_key("ssh-ed25519")
+            keys.append(key)
+            name = f"bench{number}"
+            People(store).welcome(name, key.get_fingerprint(), now())
+            if number % 2 == 0:
+                seats = (Player("person", name), Player("person", f"bench{number + 1}"))
+                keep(store, Session.begin(game, game.start(seed=number), seats, terms, now()))
+        store.close()
+        return keys
+
+    async def come(self, key: asyncssh.SSHKey) -> _Client:
+        """Somebody comes in, and looks at the lobby."""
+        line = await asyncssh.connect(
             "127.0.0.1",
             self.port,
             username="bench",
             known_hosts=None,
-            client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
+            client_keys=[key],
             agent_path=None,
             config=[],
         )
+        client = _Client(line)
+        await client.come()
+        return client
 
 
 class _Client:
     """One at a terminal."""
 
-    def __init__(self, line: asyncssh.SSHClientConnection, name: str) -> None:
+    def __init__(self, line: asyncssh.SSHClientConnection) -> None:
         self._line = line
-        self.name = name
         self.first = 0.0
         self.size = 0
         self.times: list[float] = []
@@ -180,6 +239,13 @@ class _Client:
                 self.lost += 1
             await asyncio.sleep(max(0.0, began + 1 / RATE - time.perf_counter()))
 
+    async def leave(self) -> None:
+        """Leave the lobby."""
+        self._process.stdin.write(b"q")
+        async with asyncio.timeout(PATIENCE):
+            await self._process.wait_closed()
+        await self.go()
+
     async def go(self) -> None:
         """Hang up."""
         self._reading.cancel()
@@ -187,83 +253,127 @@ class _Client:
         await self._line.wait_closed()
 
 
-async def _arrive(house: _House, count: int, stack: AsyncExitStack) -> list[_Client]:
-    """So many clients at tables, in pairs."""
-    clients = []
-    for number in range(count):
-        line = await house.connect()
-        name = f"bench{number}"
-        await line.run(f"name {name}", check=True)
-        if number % 2 == 0:
-            await line.run(f"new {GAME} 10+5", check=True)
-        client = _Client(line, name)
-        stack.push_async_callback(client.go)
-        await client.come()
-        await client.sit_down()
-        clients.append(client)
-    return clients
-
-
 async def _measure(count: int, seconds: float) -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         async with _House(Path(folder)) as house, AsyncExitStack() as stack:
-            clients = await _arrive(house, count, stack)
+            clients: list[_Client] = []
+            keys = house.people(count)
+
+            async def arrive() -> None:
+                while keys:
+                    client = await house.come(keys.pop())
+                    stack.push_async_callback(client.go)
+                    await client.sit_down()
+                    clients.append(client)
+
+            await asyncio.gather(*(arrive() for _ in range(AT_ONCE)))
             await asyncio.sleep(1)
-            until, chance = time.perf_counter() + seconds, random.Random(1)
+            processes = [house.front, *house.sessions]
+            began, before = time.perf_counter(), _cpu(processes)
+            await asyncio.sleep(REST)
+            idle = (_cpu(processes) - before) / (time.perf_counter() - began)
+            until, chance, before = time.perf_counter() + seconds, random.Random(1), _cpu(processes)
             await asyncio.gather(*(client.press(until, chance) for client in clients))
+            work = _cpu(processes) - before
             times = sorted(one for client in clients for one in client.times)
-            shares = [_share(pid) for pid in _children(house.nursery)]
             return Measured(
                 sessions=count,
                 keys=len(times) / seconds,
                 half=1000 * times[len(times) // 2],
                 most=1000 * times[min(len(times) - 1, len(times) * 99 // 100)],
-                first=1000 * statistics.median(client.first for client in clients),
-                size=sum(client.size for client in clients) / len(times),
-                memory=statistics.median(shares) / (1 << 20),
                 lost=sum(client.lost for client in clients),
+                work=1000 * work / len(times),
+                size=sum(client.size for client in clients) / len(times),
+                idle=100 * idle,
+                first=1000 * statistics.median(client.first for client in clients),
+                memory=statistics.median(map(_own, house.sessions)) / MIB,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a house holds while nobody is there."""
+
+    memory: tuple[int, int]
+    """Bytes that the front and the nursery have, with what they share."""
+    handles: tuple[int, int]
+    threads: tuple[int, int]
+    sessions: int
+
+    @classmethod
+    def of(cls, house: _House) -> _State:
+        """As it is now."""
+        both = (house.front, house.nursery)
+        return cls(
+            (_resident(both[0]), _resident(both[1])),
+            (_entries(both[0], "fd"), _entries(both[1], "fd")),
+            (_entries(both[0], "task"), _entries(both[1], "task")),
+            len(house.sessions),
+        )
+
+    def __str__(self) -> str:
+        told = (
+            f"{name} {memory / MIB:.1f} MiB, {handles} handles, {threads} threads"
+            for name, memory, handles, threads in zip(
+                ("front", "nursery"), self.memory, self.handles, self.threads, strict=True
+            )
+        )
+        return f"{'; '.join(told)}; {self.sessions} sessions"
+
+    def grown(self, since: _State) -> str:
+        """In what it has grown; "" where it has not."""
+        now_and_then = zip(self.memory, since.memory, strict=True)
+        found = {
+            "memory": any(now > then + GROWTH for now, then in now_and_then),
+            "handles": sum(self.handles) > sum(since.handles),
+            "threads": sum(self.threads) > sum(since.threads),
+            "sessions": self.sessions > 0,
+        }
+        return ", ".join(name for name, more in found.items() if more)
 
 
 async def _soak(seconds: float) -> Sequence[str]:
     """Let sessions come and go, a few at a time, and compare the house before and after."""
     with tempfile.TemporaryDirectory() as folder:
         async with _House(Path(folder)) as house:
-            first = min(60.0, seconds / 10)
-            came = await _come_and_go(house, first)
-            before = _state(house)
-            came += await _come_and_go(house, seconds - first)
-            after = _state(house)
+            keys = house.people(8)
+            first = min(60.0, seconds / 4)
+            came = await _come_and_go(house, keys, first)
+            before = _State.of(house)
+            came += await _come_and_go(house, keys, seconds - first)
+            after = _State.of(house)
+    grown = after.grown(before)
     return [
-        f"soak: {came} sessions in {seconds:.0f} s",
+        f"soak: {came} sessions came and went in {seconds:.0f} s",
         f"  after {first:.0f} s: {before}",
         f"  at the end: {after}",
+        f"  OVER: grown in {grown}" if grown else "  ok: nothing has grown",
     ]
 
 
-async def _come_and_go(house: _House, seconds: float) -> int:
+async def _come_and_go(house: _House, keys: Sequence[asyncssh.SSHKey], seconds: float) -> int:
+    """How many came; all of them have gone again."""
     until, came = time.perf_counter() + seconds, 0
-    while time.perf_counter() < until:
-        async with AsyncExitStack() as stack:
-            lines = [await house.connect() for _ in range(4)]
-            for number, line in enumerate(lines):
-                await line.run(f"name soak{came + number}", check=True)
-                client = _Client(line, "soak")
-                stack.push_async_callback(client.go)
-                await client.come()
-            came += len(lines)
-    await asyncio.sleep(4)
+    chance = random.Random(1)
+
+    async def guests(key: asyncssh.SSHKey) -> None:
+        nonlocal came
+        while time.perf_counter() < until:
+            client = await house.come(key)
+            came += 1
+            if chance.random() < 0.3:
+                await client.leave()
+                continue
+            await client.sit_down()
+            await client.press(time.perf_counter() + chance.random(), chance)
+            await client.go()
+
+    await asyncio.gather(*map(guests, keys))
+    end = time.perf_counter() + PATIENCE
+    while house.sessions and time.perf_counter() < end:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(1)
     return came
-
-
-def _state(house: _House) -> str:
-    """Memory of the front and the nursery, and how many handles and processes there are."""
-    front = house._process.pid
-    shares = ", ".join(
-        f"{name} {_share(pid) / (1 << 20):.1f} MiB {len(os.listdir(f'/proc/{pid}/fd'))} handles"
-        for name, pid in (("front", front), ("nursery", house.nursery))
-    )
-    return f"{shares}, {len(_children(house.nursery))} sessions"
 
 
 def _children(pid: int) -> list[int]:
@@ -271,8 +381,25 @@ def _children(pid: int) -> list[int]:
     return [int(one) for one in told.split()]
 
 
-def _share(pid: int) -> int:
-    """Bytes of a process, what it shares divided among all who do (PSS)."""
+def _cpu(processes: Iterable[int]) -> float:
+    """Seconds that processes have worked, or had the system work for them."""
+    ticks = 0
+    for pid in processes:
+        told = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        ticks += int(told[11]) + int(told[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _own(pid: int) -> int:
+    """Bytes that a process shares with no other."""
     told = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
-    found = re.search(r"^Pss:\s+(\d+) kB", told, re.MULTILINE)
-    return 1024 * int(found[1]) if found else 0
+    return 1024 * sum(map(int, re.findall(r"^Private_\w+:\s+(\d+) kB", told, re.MULTILINE)))
+
+
+def _resident(pid: int) -> int:
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    return 1024 * sum(map(int, re.findall(r"^Rss:\s+(\d+) kB", told, re.MULTILINE)))
+
+
+def _entries(pid: int, folder: str) -> int:
+    return len(os.listdir(f"/proc/{pid}/{folder}"))
