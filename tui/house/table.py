@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
+from rich.cells import cell_len
+
 from core.errors import GameError, StoreError
 from core.match.entries import LETTERS, Away, Kind, Player, Returned, Said
 from core.match.session import Seat, Session
@@ -66,11 +68,8 @@ class HouseTable(TablePage):
         """What was about to be noted of who is there when it was looked at last."""
 
     def begin(self) -> None:
-        """Sit down; tell who has only just joined what that means, and look who is there."""
+        """Sit down, and look who is there."""
         super().begin()
-        agreed = terms_words(self.session.terms)
-        if self.here and self.session.begun and not self.session.steps and agreed:
-            self._say(agreed)
         self._look_around()
         self.set_interval(LOOK, self._look_around)
 
@@ -158,6 +157,15 @@ class HouseTable(TablePage):
         return [action for action in offered if action.id not in watching]
 
     def _situation(self, room: int) -> str:
+        """What must or may happen now; before the first step, what has been agreed to as well."""
+        session = self.session
+        told = self._turn_words(room)
+        if not self.here or not self.is_live or self.is_exploring or session.steps:
+            return told
+        both = f"{told} {terms_words(session.terms)}".strip()
+        return both if cell_len(both) <= room else told
+
+    def _turn_words(self, room: int) -> str:
         session = self.session
         if not self.is_live or self.is_exploring or session.outcome or self.seat is not None:
             return super()._situation(room)

@@ -16,8 +16,8 @@ import asyncssh
 import pyte
 import pytest
 
-in_the_house = pytest.mark.asyncio(loop_scope="module")
-"""Marks tests that share the house of their module (`conftest.served`), and its event loop."""
+in_the_house = pytest.mark.asyncio(loop_scope="session")
+"""Marks tests that share a house (such as `conftest.served`), and its event loop."""
 ROOT = Path(__file__).parents[3]
 SOON = 60
 """Seconds that anything may take on a busy machine."""
@@ -74,6 +74,25 @@ class Served:
         result = await self.verb(key, command)
         assert result.exit_status == 0, result.stderr
         return str(result.stdout).splitlines()
+
+    async def newcomers(self, *names: str) -> list[asyncssh.SSHKey]:
+        """The keys of people who have taken these names."""
+        keys = [new_key() for _ in names]
+        for key, name in zip(keys, names, strict=True):
+            await self.say(key, f"name {name}")
+        return keys
+
+    async def table(self, host: asyncssh.SSHKey, game: str, *others: asyncssh.SSHKey) -> int:
+        """The number of a new table at which these sit."""
+        match = int((await self.say(host, f"new {game}"))[0].split()[1])
+        for other in others:
+            await self.say(other, f"join {match}")
+        return match
+
+    async def steps(self, match: int, key: asyncssh.SSHKey) -> list[str]:
+        """The legal steps of a match, as somebody is told them."""
+        told = (await self.say(key, f"legal {match}"))[0]
+        return told.split(": ")[1].split()
 
     async def close(self) -> int:
         if self.process.returncode is None:
@@ -141,6 +160,7 @@ class Person:
         self._stream = pyte.ByteStream(self.screen)
         self.bytes = 0
         self.frames: list[bytes] = []
+        self._drawn = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
@@ -149,6 +169,7 @@ class Person:
                 self.bytes += len(data)
                 self.frames.append(data)
                 self._stream.feed(UNKNOWN.sub(b"", data))
+                self._drawn.set()
 
     @property
     def text(self) -> str:
@@ -161,7 +182,8 @@ class Person:
         try:
             async with asyncio.timeout(SOON):
                 while not is_there(self.text):
-                    await asyncio.sleep(0.01)
+                    await self._drawn.wait()
+                    self._drawn.clear()
         except TimeoutError:
             raise AssertionError(f"{what} is not on the screen:\n{self.text}") from None
 

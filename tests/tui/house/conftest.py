@@ -1,4 +1,4 @@
-"""A house for all tests of a module that need no house of their own.
+"""A house for all tests that need no house of their own.
 
 Tests of OpenSSH itself are there where it is installed, as it is for CI.
 """
@@ -13,8 +13,8 @@ NEEDS = {"test_openssh.py": "sshd", "test_openssh_client.py": "ssh"}
 collect_ignore = [file for file, program in NEEDS.items() if not installed(program)]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def served(tmp_path_factory):
-    """An open house; everybody in it has a name that no other test uses."""
+    """An open house; each test has people in it whom no other has."""
     async with house(tmp_path_factory.mktemp("served") / "house") as found:
         yield found

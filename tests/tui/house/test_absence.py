@@ -151,6 +151,7 @@ async def test_who_waited_ends_the_game_or_goes_on_with_a_bot(house, key, told):
     app = house.app(ann)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
+        assert "Who is away for 1:00 may lose the game" in shown(app)
         await look(app)
         assert app.screen.session.gone == (None, None)
         bob.house.go(bob.session)

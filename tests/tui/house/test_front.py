@@ -13,7 +13,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tui.house import nursery
+from tui.house import front, nursery
 from tui.house.front import Door, Front, host_key, sized
 from tui.house.limits import Limits
 
@@ -275,6 +275,13 @@ async def test_who_does_not_say_who_they_are_is_shut_out() -> None:
         writer.close()
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who does not end by themselves is killed soon."""
+    monkeypatch.setattr(front, "GRACE", 0.3)
+
+
+@pytest.mark.usefixtures("impatient")
 async def test_a_session_without_a_key_ends_when_the_host_says_so() -> None:
     async with opened(Limits(idle=0.5)) as house:
         line = await house.connect()
@@ -298,6 +305,7 @@ async def test_a_crash_ends_one_session_alone_and_shows_nothing() -> None:
         assert await other.stdout.read() == "got a\n"
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_lost_line_ends_the_session_and_all_that_it_started() -> None:
     async with opened() as house:
         line = await house.connect()

@@ -3,116 +3,128 @@
 from __future__ import annotations
 
 import asyncio
+from statistics import median
 
-from tests.tui.house.clients import house, new_key, people
+from tests.tui.house.clients import in_the_house, new_key, people
 
-ANN, BOB, CAT = new_key(), new_key(), new_key()
-
-
-async def known(served, **keys) -> None:
-    for name, key in keys.items():
-        await served.say(key, f"name {name}")
+ROUNDS = 5
 
 
-async def test_who_comes_first_is_asked_for_a_name_once(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        ann = await come(ANN, "ann")
-        await ann.sees("Your name:")
-        ann.type("\r")
-        await ann.sees("Open a table")
-        again = await come(ANN, "other")
+@in_the_house
+async def test_who_comes_first_is_asked_for_a_name_once(served) -> None:
+    ada, ben = new_key(), new_key()
+    async with people(served) as come:
+        first = await come(ada, "ada")
+        await first.sees("Your name:")
+        first.type("\r")
+        await first.sees("Open a table")
+        again = await come(ada, "other")
         await again.sees("Open a table")
-        assert "   ann" in again.screen.display[0]
-        bob = await come(BOB, "Ann")
-        await bob.sees("Your name:")
-        bob.type("\r")
-        await bob.sees("somebody else is called 'Ann'")
-        bob.type("\x7f\x7f\x7fbob\r")
-        await bob.sees("Open a table")
-        await ann.sees("bob")
+        assert "   ada" in again.screen.display[0]
+        other = await come(ben, "Ada")
+        await other.sees("Your name:")
+        other.type("\r")
+        await other.sees("somebody else is called 'Ada'")
+        other.type("\x7f\x7f\x7fben\r")
+        await other.sees("Open a table")
+        await first.sees("ben")
 
 
-async def test_two_play_to_the_end_while_a_third_watches(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        await known(served, ann=ANN, bob=BOB, cat=CAT)
-        ann = await come(ANN, "ann")
-        await ann.sees("Open a table")
-        await served.say(ANN, "new oust:size-3+no-pie")
-        await ann.sees("WAITING FOR OTHERS")
-        bob = await come(BOB, "bob", (100, 30))
-        await bob.sees("OPEN TABLES")
-        bob.type("\r")
-        ann.type("\r")
-        await bob.sees("is to move")
-        await ann.sees("YOUR TURN")
-        cat = await come(CAT, "cat", (120, 40))
-        await cat.sees("BEING PLAYED")
-        cat.type("\r")
-        await cat.sees("You are watching")
-        players = {"ann": ann, "bob": bob}
+@in_the_house
+async def test_two_play_to_the_end_while_a_third_watches(served) -> None:
+    keys = await served.newcomers("cal", "dee", "eve")
+    match = await served.table(keys[0], "oust:size-3+no-pie")
+    async with people(served) as come:
+        cal = await come(keys[0], "cal")
+        await cal.sees("WAITING FOR OTHERS")
+        cal.type("\r")
+        dee = await come(keys[1], "dee", (100, 30))
+        await dee.sees("OPEN TABLES")
+        dee.type("\r")
+        await dee.sees("is to move")
+        await cal.sees("YOUR TURN")
+        eve = await come(keys[2], "eve", (120, 40))
+        await eve.sees("BEING PLAYED")
+        eve.type("\r")
+        await eve.sees("You are watching")
         looked = False
         for _ in range(60):
-            turn = (await served.say(ANN, "turn 1"))[0]
+            turn = (await served.say(keys[0], f"turn {match}"))[0]
             if turn.startswith("END"):
                 break
-            mover = "ann" if " ann" in turn else "bob"
-            key = ANN if mover == "ann" else BOB
-            steps = (await served.say(key, "legal 1"))[0].split(": ")[1].split()
+            mover, key = (cal, keys[0]) if " cal" in turn else (dee, keys[1])
+            steps = await served.steps(match, key)
             captures = [step for step in steps if step not in ("swap", "pass", "stop")]
-            await players[mover].sees("YOUR TURN")
-            await players[mover].play((captures or steps)[-1])
+            await mover.sees("YOUR TURN")
+            await mover.play((captures or steps)[-1])
             if not looked:
-                cat.type("[")
-                await cat.sees("LOOKING BACK")
+                eve.type("[")
+                await eve.sees("LOOKING BACK")
                 looked = True
         assert turn.startswith("END")
-        for one in (ann, bob):
+        for one in (cal, dee):
             await one.sees("GAME OVER")
-        assert "LOOKING BACK" in cat.text
-        cat.type("}")
-        await cat.sees("GAME OVER")
+        assert "LOOKING BACK" in eve.text
+        eve.type("}")
+        await eve.sees("GAME OVER")
 
 
-async def test_what_is_offered_is_answered_by_its_letter_and_chat_is_seen(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        await known(served, ann=ANN, bob=BOB)
-        await served.say(ANN, "new oust:size-3+no-pie")
-        await served.say(BOB, "join 1")
-        await served.say(BOB, "chat 1 \x1b]2;x\x07[b]good luck")
-        ann, bob = await come(ANN, "ann"), await come(BOB, "bob")
-        for one in (ann, bob):
+@in_the_house
+async def test_what_is_offered_is_answered_by_its_letter_and_chat_is_seen(served) -> None:
+    keys = await served.newcomers("fin", "gus")
+    match = await served.table(keys[0], "oust:size-3+no-pie", keys[1])
+    await served.say(keys[1], f"chat {match} \x1b]2;x\x07[b]good luck")
+    async with people(served) as come:
+        fin, gus = await come(keys[0], "fin"), await come(keys[1], "gus")
+        for one in (fin, gus):
             await one.sees("against")
             one.type("\r")
             await one.sees("]2;x[b]good luck")
-        bob.type("od")
-        await ann.sees("Bob offers a draw.")
+        gus.type("od")
+        await fin.sees("Gus offers a draw.")
         await asyncio.sleep(1)  # for so long no offer can be answered
-        ann.type("d")
-        for one in (ann, bob):
+        fin.type("d")
+        for one in (fin, gus):
             await one.sees("both have agreed to it")
-        bob.type("r")
-        await ann.sees("Bob offers a rematch.")
+        gus.type("r")
+        await fin.sees("Gus offers a rematch.")
         await asyncio.sleep(1)
-        ann.type("r")
-        for one in (ann, bob):
+        fin.type("r")
+        for one in (fin, gus):
             await one.sees("to the rematch")
             one.type("a")
             await one.sees(lambda text: "both have agreed" not in text)
-        await bob.sees("YOUR TURN")
+        await gus.sees("YOUR TURN")
 
 
-async def test_news_are_on_other_screens_at_once(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        await known(served, ann=ANN, bob=BOB)
-        bob = await come(BOB, "bob")
-        await bob.sees("Open a table")
-        async with await served.connect(ANN) as line:
-            process = await line.create_process()
-            process.stdin.write("new oust:size-4\n")
-            async for told in process.stdout:
-                if told.startswith("TABLE"):
-                    break
-            began = asyncio.get_running_loop().time()
-            await bob.sees("OPEN TABLES")
-            assert asyncio.get_running_loop().time() - began < 5
-            process.stdin.write_eof()
+async def took(cause, person, happens) -> float:
+    """Seconds from a cause until something is on a screen."""
+    began = asyncio.get_running_loop().time()
+    cause()
+    await person.sees(happens)
+    return asyncio.get_running_loop().time() - began
+
+
+@in_the_house
+async def test_news_are_on_other_screens_hardly_later_than_what_is_pressed_there(served) -> None:
+    keys = await served.newcomers("hal", "ida", "jon")
+    match = await served.table(keys[0], "reversi", keys[1])
+    async with people(served) as come, await served.connect(keys[0]) as line:
+        jon = await come(keys[2], "jon", (120, 40))
+        await jon.sees("turn 1,")
+        hal = await line.create_process(f"watch {match}")
+        await hal.stdout.readline()
+        news, pressed = [], []
+        for turn in range(ROUNDS):
+            mover = keys[turn % 2]
+            (step, *_) = await served.steps(match, mover)
+            # What the one who moves has been answered is the cause of the news.
+            moving = asyncio.create_task(served.say(mover, f"move {match} {step}"))
+            await hal.stdout.readline()
+            news.append(await took(lambda: None, jon, f"turn {turn + 2},"))
+            await moving
+            pressed.append(await took(lambda: jon.type("?"), jon, "Everywhere"))
+            jon.type("q")
+            await jon.sees("BEING PLAYED")
+        hal.close()
+    assert median(news) < 0.3 + 5 * median(pressed)

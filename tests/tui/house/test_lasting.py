@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from tests.core.store.postgres import cluster
-from tests.tui.house.clients import house, new_key, people, start
+from tests.tui.house.clients import house, in_the_house, new_key, people, start
 
 ANN, BOB = new_key(), new_key()
 
@@ -33,21 +33,20 @@ async def begun(served) -> None:
     await served.say(BOB, "join 1")
 
 
-async def test_a_line_cut_in_mid_turn_leaves_the_turn_as_it_was(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        await served.say(ANN, "name ann")
-        await served.say(BOB, "name bob")
-        await served.say(ANN, "new amazons")
-        await served.say(BOB, "join 1")
-        steps = (await served.say(ANN, "legal 1"))[0].split(": ")[1].split()
-        ann = await come(ANN, "ann")
-        await ann.sees("YOUR MOVE")
-        ann.type("g")
-        await ann.sees("YOUR TURN")
-        await ann.play(steps[0])
-        assert (await served.say(BOB, "turn 1"))[0].find("step 2") > 0
-        ann.line.abort()
-        again = await come(ANN, "ann", (120, 40))
+@in_the_house
+async def test_a_line_cut_in_mid_turn_leaves_the_turn_as_it_was(served) -> None:
+    ola, pia = await served.newcomers("ola", "pia")
+    match = await served.table(ola, "amazons", pia)
+    steps = await served.steps(match, ola)
+    async with people(served) as come:
+        first = await come(ola, "ola")
+        await first.sees("YOUR MOVE")
+        first.type("g")
+        await first.sees("YOUR TURN")
+        await first.play(steps[0])
+        assert (await served.say(pia, f"turn {match}"))[0].find("step 2") > 0
+        first.line.abort()
+        again = await come(ola, "ola", (120, 40))
         await again.sees("YOUR MOVE")
         again.type("g")
         await again.sees("YOUR TURN")

@@ -13,7 +13,7 @@ limits: {name: 8, chat: 10, chat_rate: 2, open_tables: 1, paste: 20, bot: 1}
 """
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def narrow(tmp_path_factory):
     """An open house with small limits."""
     folder = tmp_path_factory.mktemp("narrow")

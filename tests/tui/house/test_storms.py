@@ -7,7 +7,7 @@ import random
 import re
 from pathlib import Path
 
-from tests.tui.house.clients import children, house, new_key, people
+from tests.tui.house.clients import children, house, in_the_house, new_key, people
 
 ANN, BOB = new_key(), new_key()
 GARBAGE = (*range(0x80, 0x100), 0x1B, *b"[]0123456789;jk")
@@ -55,45 +55,48 @@ async def test_storms_cost_one_session_and_little(tmp_path) -> None:
         assert memory(pid) < before + (40 << 20)
 
 
-async def test_a_window_of_no_size_is_one_of_80_columns(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        await served.say(ANN, "name ann")
-        ann = await come(ANN, "ann", (80, 24))
-        ann.process.change_terminal_size(0, 0)
-        await ann.sees("Open a table")
+@in_the_house
+async def test_a_window_of_no_size_is_one_of_80_columns(served) -> None:
+    (kai,) = await served.newcomers("kai")
+    async with people(served) as come:
+        kais = await come(kai, "kai", (80, 24))
+        kais.process.change_terminal_size(0, 0)
+        await kais.sees("Open a table")
         for size in ((60, 24), (120, 40), (80, 24)):
-            ann.resize(*size)
-            await ann.sees(lambda text, rows=size[1]: "q leave" in text.splitlines()[rows - 1])
-        ann.resize(30, 10)
-        await ann.sees("needs 36x20, you have 30x10")
+            kais.resize(*size)
+            await kais.sees(lambda text, rows=size[1]: "q leave" in text.splitlines()[rows - 1])
+        kais.resize(30, 10)
+        await kais.sees("needs 36x20, you have 30x10")
 
 
-async def test_who_does_not_read_stops_only_themselves(tmp_path) -> None:
-    async with house(tmp_path / "house") as served, people(served) as come:
-        await served.say(BOB, "name bob")
-        await seated(served, come)
-        line = await served.connect(ANN)
+@in_the_house
+async def test_who_does_not_read_stops_only_themselves(served) -> None:
+    leo, may = await served.newcomers("leo", "may")
+    await served.table(leo, "oust:size-4")
+    async with people(served) as come:
+        line = await served.connect(leo)
         deaf = await line.create_process(
             term_type="xterm-256color", term_size=(200, 60), window=2048, encoding=None
         )
         deaf.stdin.write(b"\x0c" * 200)
-        bob = await come(BOB, "bob")
-        await bob.sees("OPEN TABLES")
-        bob.type("\r")
-        await bob.sees("is to move")
+        mays = await come(may, "may")
+        await mays.sees("OPEN TABLES")
+        mays.type("\r")
+        await mays.sees("is to move")
         line.abort()
 
 
-async def test_without_a_terminal_there_are_lines(tmp_path) -> None:
-    async with house(tmp_path / "house") as served:
-        script = "name ann\nnew oust:size-4 5+3\nclock\nboard\nmove d4\nnonsense\nquit\n"
-        told = await served.verb(ANN, "", input=script)
-        assert told.exit_status == 1
-        lines = told.stdout.splitlines()
-        assert "NAME ann" in lines
-        assert "CLOCK ann 5:00" in lines
-        assert "ERROR the game begins when every seat is taken" in lines
-        assert any(line.startswith("ERROR there is no verb 'nonsense'") for line in lines)
-        dumb = await served.verb(ANN, "", input="games\nquit\n", term_type="dumb")
-        assert "WAIT 1 oust:size-4 ann:(open)" in dumb.stdout
-        assert "\x1b" not in told.stdout + dumb.stdout
+@in_the_house
+async def test_without_a_terminal_there_are_lines(served) -> None:
+    key = new_key()
+    script = "name ned\nnew oust:size-4 5+3\nclock\nboard\nmove d4\nnonsense\nquit\n"
+    told = await served.verb(key, "", input=script)
+    assert told.exit_status == 1
+    lines = told.stdout.splitlines()
+    assert "NAME ned" in lines
+    assert "CLOCK ned 5:00" in lines
+    assert "ERROR the game begins when every seat is taken" in lines
+    assert any(line.startswith("ERROR there is no verb 'nonsense'") for line in lines)
+    dumb = await served.verb(key, "", input="games\nquit\n", term_type="dumb")
+    assert "oust:size-4 ned:(open)" in dumb.stdout
+    assert "\x1b" not in told.stdout + dumb.stdout
