@@ -16,7 +16,7 @@ from core.store.store import MatchId
 from tui.asking import Ask, Field, Option
 from tui.house import absence
 from tui.house.absence import awaited, noted, seat_lent, terms_words
-from tui.house.tables import Tables, say, seats_of
+from tui.house.tables import Tables, as_seen, say, seats_of
 from tui.house.visitor import Visitor, now
 from tui.keys import Action
 from tui.language import N_, _, said
@@ -60,8 +60,8 @@ class HouseTable(TablePage):
             book: What it is kept in.
             look: How many of its steps to look at first; None is as it stands.
         """
-        super().__init__(session, book, look)
         self._visitor = visitor
+        super().__init__(session, book, look)
         self._book = book
         self._mute = False
         self._unsure: Away | Returned | None = None
@@ -91,6 +91,16 @@ class HouseTable(TablePage):
         mover = self.session.mover
         if mover is not None and not self.is_thinking and self.thinks_for(self.session, mover):
             self._go_on()  # whoever has moved for the bots does so no more
+
+    def _take(self, session: Session) -> None:
+        """Hold a match, and show what the visitor may see of it."""
+        self._whole = session
+        super()._take(as_seen(session, self._visitor.name))
+
+    @property
+    def whole(self) -> Session:
+        """The match with the steps that are not shown yet."""
+        return self._whole
 
     @property
     def match(self) -> MatchId | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import SessionError
 from core.match.clock import MINUTE, Seat
@@ -121,6 +121,18 @@ def found(visitor: Visitor, match: MatchId) -> Session:
     if session.terms.private and folded(visitor.name) not in names:
         raise SessionError(Message("there is no match {match}", match=match))
     return session
+
+
+def as_seen(session: Session, name: str) -> Session:
+    """A match as somebody sees it: where whole turns are shown, without steps of an unfinished one.
+
+    Only its steps are fewer; its log stays whole.
+    """
+    seats = seats_of(session.seats, name) or (None,)
+    seen = max(session.seen_by(seat) for seat in seats)
+    if seen == len(session.steps) or session.seats[session.steps[-1].seat].kind != "person":
+        return session
+    return replace(session, steps=session.steps[:seen])
 
 
 def append(visitor: Visitor, match: MatchId, session: Session, entry: Entry) -> Session:

@@ -29,6 +29,7 @@ from tui.house.absence import usual_patience
 from tui.house.tables import (
     Tables,
     append,
+    as_seen,
     check_named,
     create,
     found,
@@ -335,7 +336,7 @@ class Verbs:
         name = rest.lower() or "text"
         if name not in FORMATS:
             raise GameError(f"there is no format {name[:40]!r}; choose {', '.join(FORMATS)}")
-        session = self._session(match)
+        session = as_seen(self._session(match), self.visitor.name)
         record = Record(session, began=session.started.at, ended=session.at)
         yield from FORMATS[name].write(record).splitlines()
 

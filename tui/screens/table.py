@@ -196,6 +196,11 @@ class TablePage(StudyPage):
 
     # How the match goes on
 
+    @property
+    def whole(self) -> Session:
+        """The match with everything that has been done in it, also what is not shown here yet."""
+        return self.session
+
     def change(self, entry: Entry) -> None:
         """Fold an entry in, keep it, show it; nothing is in time once somebody's time is up."""
         self._stop_thinking()
@@ -207,7 +212,7 @@ class TablePage(StudyPage):
             self._rules.settle()
             self._keeper.settle()
             self._look = None
-        self._follow(self.session.after(self.session.dated(entry, self.house.world.now())))
+        self._follow(self.whole.after(self.whole.dated(entry, self.house.world.now())))
         if mine or self.is_live:
             self._ask = self._standing
             self._said = ""
@@ -216,7 +221,7 @@ class TablePage(StudyPage):
 
     def _keep(self) -> None:
         """Keep the match for good; what cannot be kept is said once and played on."""
-        self._said = self._keeper.keep(self.session, self.house.world) or self._said
+        self._said = self._keeper.keep(self.whole, self.house.world) or self._said
         if self._keeper.newer is not None:
             self._follow(self._keeper.newer)
         self._listen()

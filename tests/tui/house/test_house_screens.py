@@ -6,10 +6,12 @@ import pytest
 
 from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer
 from core.match.entries import Player
+from core.store.kept import opened
 from tests.tui.house.rooms import after_steps, begun, gone_on, rooms
 from tests.tui.houses import NOW
 from tests.tui.snapshots import shoot
 from tests.tui.test_screens import LARGE, SMALL, settled, written
+from tests.tui.test_together import until
 
 WELCOME = "Games on Fridays from eight; on Sundays we play Hex.\nBe kind, and say good-bye."
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
@@ -140,3 +142,49 @@ async def test_the_ladder(oak, snapshot, size):
 async def test_a_finished_match_from_its_start(oak, snapshot, size):
     keys = [*["down"] * 6, "w", *["right_square_bracket"] * 4]
     await shot(oak.app(crowded(oak)), snapshot, "house-replay", size, *keys)
+
+
+async def test_whole_turns_are_shown_where_the_table_says_so(oak):
+    ann, bob = oak.visitor("ann"), oak.visitor("bob")
+    match = begun(ann, "ann", "bob", game="amazons", shows="turns")
+    here, there = oak.app(ann), oak.app(bob)
+    async with here.run_test(size=SMALL) as with_ann, there.run_test(size=SMALL) as with_bob:
+        for pilot in (with_ann, with_bob):
+            await pilot.press("enter")
+        steps = steps_of_a_turn(here.screen.session)
+        for number, token in enumerate(steps, start=1):
+            await with_ann.press("m", *token, "enter")
+            await until(with_bob, lambda number=number: len(there.screen.whole.steps) == number)
+            if number == 1:
+                await with_bob.press("c", *"hm", "enter")  # what is done meanwhile is kept
+                await until(with_ann, lambda: len(here.screen.session.said) == 1)
+            seen = len(steps) if number == len(steps) else 0
+            assert len(there.screen.session.steps) == len(there.screen.course.steps) == seen
+        assert there.screen.seat == 1
+        assert opened(ann.store, match).session == there.screen.session == here.screen.session
+
+
+def steps_of_a_turn(session):
+    """The tokens of any whole turn."""
+    tokens, position = [], session.position
+    while position.mover == session.mover:
+        step = position.steps[0]
+        tokens.append(step.token)
+        position = position.play(step)
+    return tokens
+
+
+async def test_a_second_screen_of_the_same_person_shows_and_does_the_same(oak):
+    ann, again = oak.visitor("ann"), oak.visitor("ann")
+    begun(ann, "ann", "bob", game="reversi")
+    one, other = oak.app(ann), oak.app(again)
+    async with one.run_test(size=SMALL) as pilot, other.run_test(size=LARGE) as second:
+        for each in (pilot, second):
+            await each.press("enter")
+        await pilot.press("tab", "enter")
+        await until(second, lambda: len(other.screen.session.steps) == 1)
+        gone_on(ann, 1, *after_steps(1))
+        await until(second, lambda: other.screen.seat == 0)
+        await second.press("tab", "enter")
+        await until(pilot, lambda: len(one.screen.session.steps) == 3)
+        assert one.screen.session == other.screen.session

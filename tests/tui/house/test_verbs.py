@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from core import catalog
 from core.bots.thinker import DirectThinker
 from core.errors import GameError
 from core.match.clock import MINUTE
+from core.match.entries import Player, Terms
 from core.store.library import Library
 from tests.tui.houses import NOW
+from tui.house import tables
 from tui.house.rules import Rules
 from tui.house.verbs import VERBS, Verbs
 from tui.house.visitor import Premises, Visitor
@@ -157,3 +160,19 @@ def test_who_has_no_name_yet_takes_one_and_joins_by_a_code(come):
     assert says(come(key="other"), "name") == ["NAME ann"]
     assert says(ann, "key list") == ["KEY key of ann (this one)", "KEY other"]
     assert says(ann, "key remove other") == ["KEY removed other"]
+
+
+def test_a_record_tells_no_step_that_others_may_not_see_yet(come):
+    ann, bob = come("ann"), come("bob")
+    number = tables.create(
+        ann.visitor,
+        catalog.load("amazons"),
+        (Player("person", "ann"), Player("person", "bob")),
+        Terms(shows="turns"),
+    )
+    step = says(ann, f"legal {number}")[0].split(": ")[1].split()[0]
+    says(ann, f"move {number} {step}")
+    for verb in ("export", "log", "board", "legal"):
+        whole, seen = (" ".join(says(one, f"{verb} {number}")) for one in (ann, bob))
+        assert whole != seen, verb
+        assert step not in seen or verb == "legal"
