@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import ClassVar, cast
 
 from textual.containers import Horizontal
@@ -73,6 +73,8 @@ class HouseLobby(ChoosingPage):
         self._look()
         super().begin()
         self._following = asyncio.create_task(self._follow())
+        if (match := self._visitor.left_at) is not None:
+            self.call_after_refresh(self._go_back, match)
 
     def on_unmount(self) -> None:
         """Nobody looks any more."""
@@ -270,6 +272,13 @@ class HouseLobby(ChoosingPage):
             self.tell(said(error))
             return
         self.house.sit_down(session, book)
+
+    def _go_back(self, match: MatchId) -> None:
+        """To the table that was left when the line was lost, if the match still goes on."""
+        with suppress(GameError):
+            if tables.found(self._visitor, match).outcome is None:
+                book, session = Book.resume(self.house.world.library, match)
+                self.house.sit_down(session, book)
 
     def action_next(self) -> None:
         """To the next game that waits."""

@@ -140,6 +140,26 @@ class HouseApp(Parlour):
             task.cancel()
         self.visitor.leave()
 
+    def sit_down(self, session: Session, book: Book | None = None, look: int | None = None) -> None:
+        """Open the table of a match, and remember it for when the line is lost."""
+        self.visitor.note_place(book.match if book else None)
+        super().sit_down(session, book, look)
+
+    def _stood_up(self, result: object) -> None:
+        self.visitor.note_place(self._at)
+        super()._stood_up(result)
+
+    async def action_quit(self) -> None:
+        """Whoever leaves begins in the lobby next time."""
+        self.visitor.note_place(None)
+        await super().action_quit()
+
+    @property
+    def _at(self) -> MatchId | None:
+        """The match at whose table the visitor is; None is the lobby."""
+        tables = [page for page in self._pages() if isinstance(page, HouseTable)]
+        return tables[-1].match if tables else None
+
     def lobby(self) -> Page:
         """The lobby of the house."""
         return HouseLobby(self.visitor)
@@ -183,11 +203,8 @@ class HouseApp(Parlour):
 
     def tell_place(self) -> None:
         """Tell the others where they are."""
-        tables = [page for page in self._pages() if isinstance(page, HouseTable)]
         with suppress(StoreError):
-            self.visitor.house.stay(
-                self.visitor.session, tables[-1].match if tables else None, now()
-            )
+            self.visitor.house.stay(self.visitor.session, self._at, now())
 
     async def _follow_orders(self) -> None:
         while True:

@@ -17,6 +17,7 @@ from core.store.address import open_store
 from core.store.house import House
 from core.store.people import People, Person, checked_name
 from core.store.sql import SqlStore
+from core.store.store import MatchId
 from core.words import Message
 from tui.house.limits import Limits
 from tui.house.rules import Rules
@@ -127,6 +128,28 @@ class Visitor:
         name = checked_name(text, self.limits.name)
         self.person = self.people.welcome(name, self.key, now())
         return self.person
+
+    @property
+    def left_at(self) -> MatchId | None:
+        """The match at whose table they were when their line was lost; None if at none."""
+        with suppress(OSError, ValueError):
+            return int(self._place.read_text("ascii"))
+        return None
+
+    def note_place(self, match: MatchId | None) -> None:
+        """Remember at which table they are, for when their line is lost; None is at none."""
+        if self.person is None:
+            return
+        with suppress(OSError):
+            if match is None:
+                self._place.unlink(missing_ok=True)
+            else:
+                self._place.parent.mkdir(parents=True, exist_ok=True)
+                self._place.write_text(str(match), "ascii")
+
+    @property
+    def _place(self) -> Path:
+        return self.folder / "place"
 
     def arrive(self) -> None:
         """Tell others that they are there.

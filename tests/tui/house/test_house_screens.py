@@ -188,3 +188,30 @@ async def test_a_second_screen_of_the_same_person_shows_and_does_the_same(oak):
         await second.press("tab", "enter")
         await until(pilot, lambda: len(one.screen.session.steps) == 3)
         assert one.screen.session == other.screen.session
+
+
+async def test_who_comes_back_is_at_the_table_that_was_lost_and_not_at_one_that_was_left(oak):
+    ann = oak.visitor("ann")
+    first, other = begun(ann, "ann", "bob"), begun(ann, "ann", "bob")
+
+    async def found(*keys, lost=True):
+        """The match at which Ann is when she comes; then she presses keys, and goes."""
+        app = oak.app(oak.visitor("ann"))
+        async with app.run_test(size=SMALL) as pilot:
+            await settled(pilot)
+            place = app._at
+            await pilot.press(*keys)
+            await settled(pilot)
+            if not lost:
+                await app.action_quit()
+        return place
+
+    assert await found("enter") is None
+    assert await found() == other
+    assert await found("g") == other  # to the other game that waits
+    assert await found("q") == first
+    assert await found("enter") is None
+    assert await found(lost=False) == other
+    assert await found("enter") is None
+    gone_on(ann, other, lambda one: one.resign(0, one.at))
+    assert await found() is None

@@ -34,7 +34,7 @@ async def begun(served) -> None:
 
 
 @in_the_house
-async def test_a_line_cut_in_mid_turn_leaves_the_turn_as_it_was(served) -> None:
+async def test_who_comes_back_after_a_line_cut_in_mid_turn_is_where_they_were(served) -> None:
     ola, pia = await served.newcomers("ola", "pia")
     match = await served.table(ola, "amazons", pia)
     steps = await served.steps(match, ola)
@@ -47,10 +47,12 @@ async def test_a_line_cut_in_mid_turn_leaves_the_turn_as_it_was(served) -> None:
         assert (await served.say(pia, f"turn {match}"))[0].find("step 2") > 0
         first.line.abort()
         again = await come(ola, "ola", (120, 40))
-        await again.sees("YOUR MOVE")
-        again.type("g")
         await again.sees("YOUR TURN")
         await again.sees(steps[0])
+        again.type("Q")
+        await again.gone()
+        later = await come(ola, "ola")
+        await later.sees("YOUR MOVE")
 
 
 async def test_a_killed_house_has_lost_nothing(tmp_path) -> None:
