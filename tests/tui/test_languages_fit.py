@@ -86,8 +86,9 @@ async def walk(app, *keys, cut):
                         assert len(shown) <= widget.size.height, (key, shown)
                 said = plain(page.query_one("#footer", Lines).lines[0])
                 if not getattr(page, "_typing", False) and page.PARTS and not page._told:
+                    shown = usual(page)
                     for action in page.offered():
-                        if action.footer and action.id in usual(page):
+                        if action.footer and action.id in shown:
                             assert page.words(action) in said, (key, action.id, said)
     return seen
 
