@@ -11,7 +11,7 @@ from core import catalog
 from core.errors import GameError
 from core.language.definition import Deal, Definition, Variant
 from tui.language import N_, _, ngettext, said
-from tui.lines import EMPTY, Line, Piece, line, padded, wrapped
+from tui.lines import EMPTY, Line, Piece, line, padded, width, wrapped
 from tui.screens.split import SplitPage
 from tui.screens.text import rules_page
 from tui.seating import LOT, chair_words, firsts
@@ -62,14 +62,13 @@ class SetupPage(SplitPage):
             if group.is_switch:
                 continue
             items += [Item(line(Piece(self._group_name(group).upper(), "dim")))]
-            items += [Item(self._variant_line(each, "( )", "(x)"), each.id)
-                      for each in group.variants]  # fmt: skip
+            for each in group.variants:
+                items += self._variant_items(each, "( )", "(x)", columns)
             items.append(Item(EMPTY))
         if switches:
             items.append(Item(line(Piece(_("OPTIONS"), "dim"))))
             for group in switches:
-                variant = group.variants[0]
-                items.append(Item(self._variant_line(variant, "[ ]", "[x]"), variant.id))
+                items += self._variant_items(group.variants[0], "[ ]", "[x]", columns)
             items.append(Item(EMPTY))
         items.append(Item(line(Piece(_("WHO PLAYS"), "dim"))))
         for player, chair in enumerate(self.setup.chairs(self._count)):
@@ -124,11 +123,16 @@ class SetupPage(SplitPage):
     def _group_name(self, group: Group) -> str:
         return _(group.name)
 
-    def _variant_line(self, variant: Variant, off: str, on: str) -> Line:
+    def _variant_items(self, variant: Variant, off: str, on: str, columns: int) -> list[Item]:
         name = said(self._definition.variant_name(variant))
         chosen = variant.id in self.setup.variants
-        return line(Piece(on if chosen else off, "key" if chosen else "dim"),
-                    Piece(f" {name}", "strong" if chosen else ""))  # fmt: skip
+        box = line(Piece(on if chosen else off, "key" if chosen else "dim"), " ")
+        indent = width(box)
+        first, *more = wrapped(name, columns - indent, "strong" if chosen else "")
+        return [
+            Item((*box, *first), variant.id),
+            *(Item(line(" " * indent, *row)) for row in more),
+        ]
 
     def _value_line(self, name: str, value: str) -> Line:
         shown = Piece(value, "strong")
