@@ -142,7 +142,7 @@ ACTIONS: tuple[Action, ...] = (
         "table.offers",
         ("o",),
         N_("offers"),
-        N_("take back, swap sides, resign, rematch"),
+        N_("take back a turn, swap sides, resign, rematch"),
         True,
     ),
     Action("table.pass", ("p",), N_("pass"), N_("pass, where that is allowed")),

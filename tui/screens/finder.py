@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from tui.keys import Action, shown
 from tui.language import _
-from tui.lines import Line, Piece, line, padded, width, wrapped
+from tui.lines import EMPTY, Line, Piece, line, padded, width, wrapped
 from tui.screens.choosing import ChoosingPage
 from tui.widgets.menu import Item, Menu
 
@@ -121,7 +121,7 @@ class FinderPage(ChoosingPage):
 def _items(entry: Entry, columns: int) -> Iterator[Item]:
     """An entry in the list: as many lines as what is told of it takes."""
     indent = width(entry.line)
-    first, *more = wrapped(entry.told, max(LEAST, columns - indent), "dim")
+    first, *more = wrapped(entry.told, max(LEAST, columns - indent), "dim") or [EMPTY]
     yield Item((*entry.line, *first), entry.id)
     for row in more:
         yield Item(line(" " * indent, *row))
