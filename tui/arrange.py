@@ -98,12 +98,6 @@ def sizes(columns: int, rows: int, picture: Picture) -> tuple[Scale, ...]:
     )
 
 
-def has_room(columns: int, rows: int, picture: Picture) -> bool:
-    """Whether a window shows the whole board without panels, be it at the smallest scale."""
-    plan = plan_of(picture, scales(picture)[-1])
-    return plan.width < columns and plan.height <= rows - chrome(rows)
-
-
 def chrome(rows: int) -> int:
     """Rows of a window that belong to neither the board nor the panel."""
     return CHROME if rows >= SMALL else CHROME - 1
