@@ -243,10 +243,7 @@ class BoardPage(Page):
         return found if wanted == "all" or (wanted == "few" and few) else frozenset()
 
     def _draw_panel(self, place: Arrangement, table: Tally | None) -> None:
-        columns = place.panel
-        narrow = not columns and self._focus and self.size.width < 60
-        if narrow:
-            columns = self.size.width - 1
+        columns, narrow = self._panel(place)
         self.query_one("#well").display = not narrow
         self.query_one("#bar").display = bool(columns) and not narrow
         panel = self.query_one("#panel")
@@ -256,8 +253,17 @@ class BoardPage(Page):
         self.query_one("#bar", Lines).show([bar] * self.size.height)
         strip = self._tally_lines(table, self.size.width - 2, place.close)
         self._fit("#strip", strip if place.table == "strip" else [])
-        if not columns:
-            return
+        if columns:
+            self._draw_seats(place, table)
+            self._draw_log(columns)
+
+    def _panel(self, place: Arrangement) -> tuple[int, bool]:
+        """Columns of the panel, and whether it is there instead of the board."""
+        narrow = not place.panel and self._focus and self.size.width < 60
+        return (self.size.width - 1 if narrow else place.panel), narrow
+
+    def _draw_seats(self, place: Arrangement, table: Tally | None) -> None:
+        columns, narrow = self._panel(place)
         close = place.close if not narrow else columns < (table.rooms[0][0] if table else 0)
         colors = self._tally_lines(table, columns, close)
         if not narrow and place.table != "panel":
@@ -268,11 +274,18 @@ class BoardPage(Page):
         measures = measure_lines(self.shown, columns - 1, signs)
         parts = [part for part in (seats, measures, colors) if part]
         rows = self.size.height - chrome(self.size.height) - 1
-        rows -= len(strip) if place.table == "strip" else 0
+        rows -= len(self.query_one("#strip", Lines).lines) if place.table == "strip" else 0
         if sum(len(part) + 1 for part in parts) + FEWEST > rows:
             parts = [part for part in parts if part is not measures]
         self._fit("#seats", [row for part in parts for row in (EMPTY, *part)])
-        self._draw_log(columns)
+
+    def draw_clocks(self) -> None:
+        """Show again what changes as time goes by, while the position stays as it is."""
+        table = self._tally()
+        place = self._arrangement(table)
+        if self._panel(place)[0]:
+            self._draw_seats(place, table)
+        self.draw_edges()
 
     def _remarks(self, columns: int) -> list[Line]:
         """What is told of the position under the seats."""

@@ -91,7 +91,7 @@ class TablePage(StudyPage):
         if clock.fallen(now) is not None and self._calls_time:
             self.change(self.session.flag(now))
         elif self.is_whole:
-            self.draw()
+            self.draw_clocks()
 
     @property
     def _calls_time(self) -> bool:
