@@ -26,6 +26,7 @@ from core.store.kept import keep
 from core.store.library import Book, Library
 from core.store.people import People
 from core.store.sql import SqlStore
+from core.store.store import Wanted
 from tui import screens
 from tui.house.program import HouseApp
 from tui.house.rules import Rules
@@ -77,7 +78,7 @@ def ready_store(address: str) -> SqlStore:
     house.orders(house.last_order())
     people.bans(now())
     people.of_key("")
-    store.list()
+    store.list(Wanted(most=1))
     store.close()
     return store
 
