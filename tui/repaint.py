@@ -21,7 +21,8 @@ from rich.color import Color, ColorSystem
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.control import Control
 from rich.style import Style
-from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, CompositorUpdate, LayoutUpdate
+from textual.geometry import Region
 from textual.strip import Strip
 
 from tui.lines import printable
@@ -172,6 +173,25 @@ def _codes(now: _Look, wanted: _Look) -> Iterator[str]:
         yield wanted.front
     if wanted.back != now.back:
         yield wanted.back
+
+
+class Sparing(Compositor):
+    """Textual's compositor, which asks widgets for no rows but those that are to be painted.
+
+    Textual's own has every widget on the screen draw itself whole for the change of one cell, and
+    then uses the part that it needs.
+    """
+
+    def _get_renders(
+        self, crop: Region | None = None
+    ) -> Iterator[tuple[Region, Region, list[Strip]]]:
+        """Each widget's region, the part of it that is seen and wanted, and what is there."""
+        wanted = crop or self.size.region
+        rows = Region(0, wanted.y, self.size.width, wanted.height)
+        for widget, (region, clip) in self.visible_widgets.items():
+            seen = region.intersection(clip).intersection(rows)
+            if seen and wanted.overlaps(seen):
+                yield region, seen, widget.render_lines(seen.translate(-region.offset))
 
 
 @dataclass(frozen=True, slots=True)

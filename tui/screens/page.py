@@ -16,6 +16,7 @@ from textual.widgets import Input
 from tui.keys import ACTIONS, Action, bound, keys_of, shown
 from tui.language import _
 from tui.lines import EMPTY, ROLES, Line, Piece, fitting, line, width, wrapped
+from tui.repaint import Sparing
 from tui.settings import Settings
 from tui.widgets.lines import Lines
 from tui.world import House
@@ -36,6 +37,11 @@ class Page(Screen[str]):
     """The size it was drawn for last."""
     _told: str = ""
     """What the last line says instead of keys."""
+
+    def __init__(self) -> None:
+        """Draw sparingly."""
+        super().__init__()
+        self._compositor = Sparing()
 
     def compose(self) -> ComposeResult:
         """Header, content, footer."""
