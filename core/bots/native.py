@@ -7,6 +7,7 @@ a position has been visited often enough.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 from core.bots.bot import TOLD, Choice, Level, Thought
@@ -14,7 +15,38 @@ from core.bots.forest import Forest
 from core.bots.model import Model
 from core.bots.tactics import Tactics
 from core.rules.game import Position
-from core.rules.native.engine import Branch
+from core.rules.machine import State
+from core.rules.native.engine import Branch, Native
+
+LOOKS = 5_000
+"""Steps looked at for one choice; a position reached in several ways counts each time."""
+DEEPEST = 16
+"""Steps of one turn that are looked at."""
+
+
+class NativeTactics(Tactics):
+    """Looks for wins before anybody else moves."""
+
+    def __init__(
+        self, model: Model, stopped: Callable[[], bool], engine: Native, looks: int = LOOKS
+    ) -> None:
+        """Nothing has been looked at; see `Tactics`."""
+        super().__init__(model, stopped, looks)
+        self._engine = engine
+
+    def winning_place(self, state: State) -> int | None:
+        """See `Tactics.winning_place`: all wins of one step, then of two, and so on."""
+        mover = self._model.mover(state)
+        assert mover is not None
+        found = self._engine.wins(state, mover, 1, sys.maxsize)
+        depth = 2
+        while found.place is None and found.goes_on and depth <= DEEPEST:
+            if self._looks < 1 or self._stopped():
+                break
+            found = self._engine.wins(state, mover, depth, self._looks)
+            self._looks = found.looks
+            depth += 1
+        return found.place
 
 
 class NativeSearch:
@@ -33,7 +65,7 @@ class NativeSearch:
         self._level = level
         self._stopped = stopped
         self._model = Model(position.game)
-        self._tactics = Tactics(self._model, stopped, position.game.native.engine)
+        self._tactics = NativeTactics(self._model, stopped, position.game.native.engine)
         self._forest = Forest() if forest is None else forest
         self._forest.begin(position, level.simulations, seed, level.judges)
         self._places = {code: place for place, code in enumerate(position.codes)}

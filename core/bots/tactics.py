@@ -2,53 +2,39 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from core.bots.model import Model
 from core.rules.machine import State
 
-if TYPE_CHECKING:
-    from core.rules.native.engine import Native
-
 LOOKS = 2_000
 """Steps looked at for one choice."""
-NATIVE_LOOKS = 5_000
-"""The same in native code, where a position reached in several ways counts each time."""
-DEEPEST = 16
-"""Steps of one turn that native code looks at."""
 
 
 class Tactics:
     """Looks for wins before anybody else moves."""
 
-    def __init__(
-        self, model: Model, stopped: Callable[[], bool], engine: Native | None = None
-    ) -> None:
+    def __init__(self, model: Model, stopped: Callable[[], bool], looks: int = LOOKS) -> None:
         """Nothing has been looked at.
 
         Args:
             model: The game.
             stopped: Asked now and then; once it says True only wins in one step are looked for.
-            engine: Its native code; without it, this looks in Python.
+            looks: Steps that may be looked at beyond the first of a turn.
         """
         self._model = model
         self._stopped = stopped
-        self._engine = engine
-        self._looks = LOOKS if engine is None else NATIVE_LOOKS
+        self._looks = looks
 
     def winning_place(self, state: State) -> int | None:
         """The place of a step with which the mover can win within this turn; None if none is seen.
 
-        Wins in one step are always seen, longer ones as far as `LOOKS` allows.
+        Wins in one step are always seen, longer ones as far as `looks` allows.
 
         Args:
             state: A settled state of a game that goes on.
         """
-        if self._engine is not None:
-            return self._natively(self._engine, state)
         model, settle = self._model, self._model.machine.settle
         mover = model.mover(state)
         seen: set[State] = set()
@@ -75,20 +61,6 @@ class Tactics:
                         seen.add(key)
                         waiting.append((after, first))
         return None
-
-    def _natively(self, engine: Native, state: State) -> int | None:
-        """The same in native code: all wins of one step, then of two, and so on."""
-        mover = self._model.mover(state)
-        assert mover is not None
-        found = engine.wins(state, mover, 1, sys.maxsize)
-        depth = 2
-        while found.place is None and found.goes_on and depth <= DEEPEST:
-            if self._looks < 1 or self._stopped():
-                break
-            found = engine.wins(state, mover, depth, self._looks)
-            self._looks = found.looks
-            depth += 1
-        return found.place
 
     def gives_away(self, state: State, place: int) -> bool:
         """Whether the step at a place lets another side win in the turn that follows."""

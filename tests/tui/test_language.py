@@ -202,7 +202,7 @@ def unmarked(tree: ast.Module, fixed: re.Pattern[str] = NAMES) -> Iterator[str]:
                 skipped.add(id(node.value))
             case ast.Call(func=ast.Name(id=name)) if name in catalogs.MARKS:
                 skipped |= {id(inner) for inner in ast.walk(node)}
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="re"))):
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="re" | "log"))):
                 skipped |= {id(inner) for inner in ast.walk(node)}
             case ast.Assign(targets=[ast.Name(id="DEFAULT_CSS")]):
                 skipped.add(id(node.value))

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from core import catalog
-from core.bots import tactics
 from core.bots.model import Model
+from core.bots.native import NativeTactics
 from core.bots.tactics import Tactics
 from core.rules.game import Game, Position
 from core.rules.native.engine import Native
@@ -37,13 +37,10 @@ def ending(game: Game, seed: int) -> list[Position]:
 
 
 def places(game: Game, position: Position, engine: Native, most: int) -> tuple[object, object]:
-    """What Python and native code find, each given so many steps to look at."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tactics, "LOOKS", most)
-        patch.setattr(tactics, "NATIVE_LOOKS", PLENTY)
-        sides = (Tactics(Model(game), never, one) for one in (None, engine))
-        slow, fast = (each.winning_place(position.state) for each in sides)
-    return slow, fast
+    """What Python finds, given so many steps to look at, and what native code finds."""
+    slow = Tactics(Model(game), never, most)
+    fast = NativeTactics(Model(game), never, engine, PLENTY)
+    return slow.winning_place(position.state), fast.winning_place(position.state)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -76,4 +73,5 @@ def test_a_win_in_one_step_is_seen_when_there_is_no_time(native: Callable[[Game]
     last = ending(game, 1)[-1]
     won = [n for n, step in enumerate(last.steps) if last.play(step).outcome is not None]
     assert won
-    assert Tactics(Model(game), lambda: True, native(game)).winning_place(last.state) == won[0]
+    hurried = NativeTactics(Model(game), lambda: True, native(game))
+    assert hurried.winning_place(last.state) == won[0]
