@@ -46,16 +46,19 @@ REST = 5.0
 """Seconds without a key, to see what idle sessions cost."""
 ROOM = "limits: {sessions: 1000, connections: 2000, per_address: 2000, per_person: 10}\n"
 MIB = 1 << 20
+POOL = min(32, (os.cpu_count() or 1) + 4)
+"""Threads that asyncio keeps for whatever would block, once it has needed so many."""
 GROWTH = 4 * MIB
 """Bytes by which a process may differ after a soak, and not be said to have grown."""
 
 HEAD = (
     f"{'sessions':>8}{'keys/s':>8}{'p50 ms':>8}{'p99 ms':>8}{'lost':>6}{'CPU ms/key':>12}"
-    f"{'bytes/key':>11}{'idle %':>8}{'frame ms':>10}{'MiB own':>9}"
+    f"{'front':>7}{'bytes/key':>11}{'idle %':>8}{'frame ms':>10}{'MiB own':>9}"
 )
 NOTES = (
     "p50, p99: from a key to the first byte of its frame; lost: not answered within 5 s",
-    "CPU ms/key: of the front and the session; idle %: of one processor, all sessions together",
+    "CPU ms/key: of the front and the session, and of the front alone; idle %: of one processor, "
+    "all together",
     "frame ms: from opening a session to the lobby, the median; MiB own: of a session, the median",
 )
 
@@ -75,6 +78,8 @@ class Measured:
     """Keys not answered."""
     work: float
     """Milliseconds of CPU of the house for a key."""
+    front: float
+    """Those of the front alone."""
     size: float
     """Bytes for a key."""
     idle: float
@@ -87,7 +92,7 @@ class Measured:
     def __str__(self) -> str:
         return (
             f"{self.sessions:8}{self.keys:8.0f}{self.half:8.1f}{self.most:8.1f}{self.lost:6}"
-            f"{self.work:12.1f}{self.size:11.0f}{self.idle:8.1f}{self.first:10.0f}{self.memory:9.1f}"
+            f"{self.work:12.1f}{self.front:7.1f}{self.size:11.0f}{self.idle:8.1f}{self.first:10.0f}{self.memory:9.1f}"
         )
 
 
@@ -196,24 +201,26 @@ class _Client:
         self._text = b""
 
     async def come(self) -> None:
-        """Open a session, and wait for the lobby."""
+        """Open a session, and wait for the lobby, or the table at which the line was lost."""
         began = time.perf_counter()
         self._process = await self._line.create_process(
             term_type="xterm-256color", term_size=(80, 24), env={"LANG": "C.UTF-8"}, encoding=None
         )
         self._reading = asyncio.create_task(self._read())
-        await self._wait_for(b"settings")
+        await self._wait_for(b"leave", b"MOVES")
         self.first = time.perf_counter() - began
 
     async def sit_down(self) -> None:
-        """Go to the table that is marked."""
+        """Go to the table that is marked, if they are not at one."""
+        if b"MOVES" in self._text:
+            return
         self._text = b""
         self._process.stdin.write(b"\r")
         await self._wait_for(b"MOVES")
 
-    async def _wait_for(self, what: bytes) -> None:
+    async def _wait_for(self, *any_of: bytes) -> None:
         async with asyncio.timeout(PATIENCE):
-            while what not in self._text:
+            while not any(what in self._text for what in any_of):
                 self._came.clear()
                 await self._came.wait()
 
@@ -240,8 +247,8 @@ class _Client:
             await asyncio.sleep(max(0.0, began + 1 / RATE - time.perf_counter()))
 
     async def leave(self) -> None:
-        """Leave the lobby."""
-        self._process.stdin.write(b"q")
+        """Leave the table, if they are at one, and the lobby."""
+        self._process.stdin.write(b"qq")
         async with asyncio.timeout(PATIENCE):
             await self._process.wait_closed()
         await self.go()
@@ -272,9 +279,10 @@ async def _measure(count: int, seconds: float) -> Measured:
             began, before = time.perf_counter(), _cpu(processes)
             await asyncio.sleep(REST)
             idle = (_cpu(processes) - before) / (time.perf_counter() - began)
-            until, chance, before = time.perf_counter() + seconds, random.Random(1), _cpu(processes)
+            until, chance = time.perf_counter() + seconds, random.Random(1)
+            before, front = _cpu(processes), _cpu([house.front])
             await asyncio.gather(*(client.press(until, chance) for client in clients))
-            work = _cpu(processes) - before
+            work, front = _cpu(processes) - before, _cpu([house.front]) - front
             times = sorted(one for client in clients for one in client.times)
             return Measured(
                 sessions=count,
@@ -283,6 +291,7 @@ async def _measure(count: int, seconds: float) -> Measured:
                 most=1000 * times[min(len(times) - 1, len(times) * 99 // 100)],
                 lost=sum(client.lost for client in clients),
                 work=1000 * work / len(times),
+                front=1000 * front / len(times),
                 size=sum(client.size for client in clients) / len(times),
                 idle=100 * idle,
                 first=1000 * statistics.median(client.first for client in clients),
@@ -326,7 +335,7 @@ class _State:
         found = {
             "memory": any(now > then + GROWTH for now, then in now_and_then),
             "handles": sum(self.handles) > sum(since.handles),
-            "threads": sum(self.threads) > sum(since.threads),
+            "threads": sum(self.threads) > max(sum(since.threads), 2 + POOL),
             "sessions": self.sessions > 0,
         }
         return ", ".join(name for name, more in found.items() if more)
