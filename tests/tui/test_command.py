@@ -246,6 +246,12 @@ def test_the_rules_tell_what_to_type_for_a_variant(capsys):
     assert "size-6     hexagon 6\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("time", ["soon", "10h", "-5", "m", ""])
+def test_a_soak_lasts_for_a_time(capsys, time):
+    assert status("bench", "house", f"--soak={time}") == 2
+    assert "should be a time such as 90s or 10m" in capsys.readouterr().err
+
+
 def test_a_game_that_does_not_exist_is_not_measured(capsys):
     assert status("bench", "nosuch") == 2
     assert capsys.readouterr().out == ""
