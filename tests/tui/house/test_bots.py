@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import socket
+import sys
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -17,10 +18,11 @@ from core.match.clock import DAY, MINUTE, Daily, Fischer
 from core.match.entries import Flagged, Player
 from core.store.house import BEAT, BOTS, STALE, House
 from core.store.kept import opened
-from tests.tui.house.clients import SOON, house, new_key
+from tests.tui.house.clients import ROOT, SOON, house, new_key
 from tests.tui.house.rooms import begun, gone_on, rooms
 from tests.tui.houses import NOW, QuickThinker, SlowThinker
 from tui.house.bots import Bots
+from tui.house.visitor import now
 
 ANN = new_key()
 BOT = Player("bot", "beginner bot", 1)
@@ -178,6 +180,19 @@ async def test_screens_leave_the_bots_to_the_house_and_move_for_them_where_it_do
         app.screen._look_around()
         await pilot.app.workers.wait_for_complete()
         assert session(ann, match).mover == 1
+
+
+async def test_behind_openssh_a_command_of_the_hosts_moves_for_the_bots(place):
+    ann = place.visitor("ann")
+    match = begun(ann, BOT, "ann", game="reversi:6x6", at=0)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tui.command", "house", "bots", "--data", str(place.folder)),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    await until(lambda: session(ann, match).mover == 1)
+    process.terminate()
+    assert await process.wait() == 0
+    assert House(ann.store).bots(now()) == ()
 
 
 async def test_a_bot_answers_when_nobody_is_connected_and_again_when_its_program_was_killed(

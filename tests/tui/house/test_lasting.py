@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 import asyncssh
@@ -12,7 +14,7 @@ import psycopg
 import pytest
 
 from tests.core.store.postgres import cluster
-from tests.tui.house.clients import SOON, house, in_the_house, new_key, people, start
+from tests.tui.house.clients import SOON, children, house, in_the_house, new_key, people, start
 from tests.tui.test_command import status as exit_status
 
 ANN, BOB = new_key(), new_key()
@@ -74,9 +76,12 @@ async def test_a_killed_house_has_lost_nothing(tmp_path) -> None:
         steps = (await served.say(ANN, "legal 1"))[0].split(": ")[1].split()
         await served.say(ANN, f"move 1 {steps[0]}")
         log = await served.say(BOB, "log 1")
+        started = descendants(served.process.pid)
+        assert len(started) >= 3  # the nursery, a session of it, and what moves for the bots
         os.kill(served.process.pid, signal.SIGKILL)
         await served.close()
         await ann.gone()
+        await until(lambda: any_runs(started), False)
     async with house(tmp_path / "house") as again:
         assert await again.say(BOB, "log 1") == log
         steps = (await again.say(BOB, "legal 1"))[0].split(": ")[1].split()
@@ -120,6 +125,19 @@ async def test_two_houses_on_one_database_are_one(tmp_path, database) -> None:
         await ann.play("a1")
         await bob.sees("a1")
         assert [line.split()[-1] for line in await one.say(ANN, "log 1")] == ["d4", "a1"]
+
+
+def descendants(pid: int) -> list[int]:
+    return [one for child in children(pid) for one in (child, *descendants(child))]
+
+
+async def any_runs(pids) -> bool:
+    """Whether one of these processes runs; one that nobody has looked after does not."""
+    for pid in pids:
+        with suppress(OSError):
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+                return True
+    return False
 
 
 async def lets_in(served, key) -> bool:
