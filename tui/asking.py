@@ -54,7 +54,11 @@ class Ask:
             )
             for option in self.options
         ]
-        rows = flowing(answers, columns, "   ")
+        rows: list[Line] = []
+        for gap in ("   ", "  "):
+            rows = flowing(answers, columns, gap)
+            if len(rows) == 1:
+                break
         return rows[0] if rows else EMPTY
 
 

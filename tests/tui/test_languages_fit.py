@@ -82,6 +82,11 @@ async def walk(app, *keys, cut):
                     if widget.id in WHOLE and widget.size.height and not scrolled:
                         shown = [plain(line) for line in widget.lines]
                         assert len(shown) <= widget.size.height, (key, shown)
+                asked = getattr(page, "_asked", None)
+                if asked and not page._field:
+                    answers = plain(page.query_one("#move", Lines).lines[0])
+                    for option in asked.options:  # Esc goes without saying
+                        assert option.key == "Esc" or option.words in answers, (key, answers)
                 said = plain(page.query_one("#footer", Lines).lines[0])
                 if not getattr(page, "_typing", False) and page.PARTS and not page._told:
                     shown = usual(page)

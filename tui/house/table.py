@@ -32,8 +32,8 @@ LINES = 3
 """Lines of chat that are shown."""
 OFFERS: dict[Kind, str] = {
     "draw": N_("offer a draw"),
-    "takeback": N_("ask to take a turn back"),
-    "swap": N_("offer to swap seats"),
+    "takeback": N_("take back a turn"),
+    "swap": N_("swap seats"),
     "rematch": N_("offer a rematch"),
 }
 ASKED: dict[Kind, str] = {
@@ -291,12 +291,14 @@ class HouseTable(TablePage):
             self._say(_("you are watching"))
             return
         seat = self.seat if self.seat is not None else self.here[0]
-        options: list[Option] = []
+        question, options = _("What do you want to do?"), self._without_who_is_away()
+        if options:
+            name = sentence(called(session.seats[absence.missed(session, now())]))
+            question = _("{name} has been away for long. What do you want to do?").format(name=name)
         if session.offered and session.offered.seat in self.here:
             taken = partial(self._do, lambda: session.withdraw(seat, now()))
             options.append(Option("w", _("withdraw what is offered"), taken))
-        options += self._without_who_is_away()
-        for kind, words in OFFERS.items():
+        for kind, words in OFFERS.items() if not options else ():
             try:
                 session.offer(seat, kind, now())
             except GameError:
@@ -308,7 +310,7 @@ class HouseTable(TablePage):
             leave = partial(self._do, lambda: session.leave(seat, now()))
             options.append(Option("L", _("give the seat up"), leave))
         options.append(Option("Esc", _("never mind"), partial(self.ask, None)))
-        self.ask(Ask(_("What do you want to do?"), tuple(options)))
+        self.ask(Ask(question, tuple(options)))
 
     def _without_who_is_away(self) -> list[Option]:
         """What may be done once somebody has been away for long enough."""
@@ -316,13 +318,12 @@ class HouseTable(TablePage):
             seat = absence.missed(self.session, now())
         except GameError:
             return []
-        name = called(self.session.seats[seat])
         end = partial(self._do, lambda: self.session.abandon(now(), seat))
-        options = [Option("e", _("end the game without {name}").format(name=name), end)]
+        options = [Option("e", _("end the game"), end)]
         level = self._visitor.limits.bot
         if self.session.terms.stand_ins and level:
             bot = partial(self._do, lambda: self.session.stand_in(seat, level, now()))
-            options.append(Option("b", _("let a bot play for {name}").format(name=name), bot))
+            options.append(Option("b", _("let a bot play"), bot))
         return options
 
     def _ask_back(self, seat: Seat) -> None:
