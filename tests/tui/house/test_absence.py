@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import catalog
@@ -33,6 +33,7 @@ def match(terms=PATIENT, names=NAMES[:2], game="reversi:6x6"):
     return Session.begin(loaded, loaded.start(), tuple(map(person, names)), terms)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sets(st.sampled_from(NAMES)), st.integers(0, 2 * MINUTE))))
 def test_the_log_follows_who_is_there_and_says_nothing_twice(looks):
     session, now, since = match(names=NAMES, game="rolit"), 0, {}
