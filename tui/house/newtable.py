@@ -116,8 +116,8 @@ class NewTablePage(SetupPage):
             return value or _("none")
         if name == "away":
             if self._patience is None:
-                return _("others wait")
-            return _("others wait {time}").format(time=left_words(self._patience))
+                return _("wait for ever")
+            return _("wait {time}").format(time=left_words(self._patience))
         return _(WORDS[value])
 
     @property
