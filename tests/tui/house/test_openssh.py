@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import getpass
 import os
+import re
 import socket
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ from tests.tui.house.clients import (
 )
 
 ANN, BOB = new_key(), new_key()
+README = ROOT / "tui" / "house" / "README.md"
 SEPARATED = Path("/run/sshd")
 """Where sshd wants to have nothing when root starts it; Debian's service makes it."""
 CONFIG = """
@@ -35,17 +37,24 @@ PidFile none
 UsePAM no
 StrictModes no
 PermitRootLogin yes
-AuthenticationMethods publickey
 AuthorizedKeysFile {folder}/authorized_keys
-ExposeAuthInfo yes
-ForceCommand PYTHONPATH={root} {python} -m tui.command visit --data {folder}/house
-DisableForwarding yes
-PermitTTY yes
-PermitUserRC no
 PrintMotd no
 PrintLastLog no
-AcceptEnv COLORTERM LANG LC_*
 """
+
+
+def config(folder, port):
+    """What the README tells to write, for keys, a folder and a port of the test's own."""
+    recipe = re.search(r"```\nMatch User play\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[1]
+    program = f"PYTHONPATH={ROOT} {sys.executable} -m tui.command"
+    lines = [
+        line.strip()
+        .replace("/opt/parlour/bin/parlour", program)
+        .replace("/var/lib/parlour", f"{folder}/house")
+        for line in recipe.splitlines()
+        if "AuthorizedKeysCommand" not in line
+    ]
+    return CONFIG.format(port=port, folder=folder) + "\n".join(lines) + "\n"
 
 
 class Behind(Served):
@@ -68,8 +77,7 @@ async def sshd(tmp_path_factory):
     if os.getuid() == 0:
         SEPARATED.mkdir(mode=0o755, exist_ok=True)
     port = free_port()
-    text = CONFIG.format(port=port, folder=folder, root=ROOT, python=sys.executable)
-    (folder / "config").write_text(text)
+    (folder / "config").write_text(config(folder, port))
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(program, "-D", "-e", "-f", str(folder / "config")), stderr=log, stdin=log
