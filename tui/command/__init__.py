@@ -953,7 +953,3 @@ def _talk(
     wanted = session(world.chance)
     begun = wanted if isinstance(wanted, Session) else None
     return talk(world, typed, sys.stdout, is_person=is_person, encoding=encoding, session=begun)
-
-
-if __name__ == "__main__":
-    main()
