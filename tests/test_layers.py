@@ -88,6 +88,8 @@ def test_no_game_is_named_in_code(path: Path) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             documentation.add(id(node.value))  # the docstring under a field
+        if isinstance(node, ast.keyword) and node.arg == "help":
+            documentation.add(id(node.value))
     for node in ast.walk(tree):
         if isinstance(node, ast.Name | ast.arg | ast.FunctionDef | ast.ClassDef):
             word = getattr(node, "id", getattr(node, "arg", getattr(node, "name", "")))

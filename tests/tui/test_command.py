@@ -14,7 +14,8 @@ import pytest
 
 from core import catalog
 from core.bots import weights
-from tui.command import _text, run
+from tui.command import run
+from tui.command.games import _text
 from tui.pseudo import PseudoTerminal
 
 GOOD = """\
