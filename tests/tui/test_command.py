@@ -211,6 +211,22 @@ def test_a_closed_pipe_is_no_accident():
     assert done.stdout == "nibble\n"
 
 
+SMALL = """
+import sys
+from tui.command import run
+for words in (["games"], ["keys"], ["schema"], ["perft", "oust:size-3", "1"], ["check", sys.argv[1]]):
+    assert run(words) == 0
+slow = {"textual", "rich", "sqlalchemy", "asyncssh", "llvmlite"}
+print(*slow & set(sys.modules), file=sys.stderr)
+"""
+
+
+def test_small_commands_load_neither_screens_nor_stores_nor_compilers():
+    command = [sys.executable, "-c", SMALL, str(catalog.path_of("oust"))]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == "\n"
+
+
 def test_help_has_examples(capsys):
     assert status("--help") == 0
     assert "parlour play oust" in capsys.readouterr().out
