@@ -214,8 +214,8 @@ def test_a_closed_pipe_is_no_accident():
 SMALL = """
 import sys
 from tui.command import run
-for words in (["games"], ["keys"], ["schema"], ["perft", "oust:size-3", "1"], ["check", sys.argv[1]]):
-    assert run(words) == 0
+for words in ("games", "keys", "schema", "perft oust:size-3 1", f"check {sys.argv[1]}"):
+    assert run(words.split()) == 0
 slow = {"textual", "rich", "sqlalchemy", "asyncssh", "llvmlite"}
 print(*slow & set(sys.modules), file=sys.stderr)
 """

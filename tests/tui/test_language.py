@@ -17,7 +17,7 @@ from tui.language import LANGUAGES, chosen, said, speak, speak_in
 from tui.plain.commands import WORDS
 
 ROOT = Path(__file__).parents[2]
-ENGLISH = ("bench", "catalogs", "command", "keymap", "language", "pseudo", "recording",
+ENGLISH = ("bench", "catalogs", "keymap", "language", "pseudo", "recording",
            "screenshot", "shelves", "speed")  # fmt: skip
 """Modules of the command, of the files it reads and writes (a picture is written in SVG's own
 words) and of tools, which speak English."""
@@ -27,7 +27,8 @@ every language."""
 SCREENS = sorted(
     path
     for path in (ROOT / "tui").rglob("*.py")
-    if path.stem not in (HOUSE if path.parent.name == "house" else ENGLISH)
+    if path.parent.name != "command"
+    and path.stem not in (HOUSE if path.parent.name == "house" else ENGLISH)
 )
 NAMES = re.compile(r"Parlour|do [a-z]+\.\w+")
 """Texts that are no language's: a name, and what a click means."""
