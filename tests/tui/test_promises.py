@@ -80,6 +80,7 @@ PROMISES = {
     "15 whether turns are taken back is agreed, and the key says why not": (
         "core/match/test_offers.py::test_where_takebacks_are_not_allowed_asking_says_so",
         "tui/test_table.py::test_taking_back_is_dim_while_there_is_nothing_to_take_back",
+        "tui/house/test_house_screens.py::test_the_lobby",
     ),
     "16 what is half made is never played in another position": (
         "tui/test_table.py::test_what_is_half_picked_is_kept_when_the_position_changes_and_never_played",
@@ -104,6 +105,8 @@ PROMISES = {
     ),
     "21 notices of one's turn come once, and only where they are wanted": (
         "tui/test_table.py::test_the_bell_tells_that_it_is_my_turn_where_that_is_set",
+        "tui/house/test_house_screens.py::test_the_bell_rings_once_for_each_game_that_begins_to_wait",
+        "tui/house/test_house.py::test_news_are_on_other_screens_hardly_later_than_what_is_pressed_there",
     ),
     "22 any match is resumed and exported": (
         "tui/test_pty.py::test_a_game_survives_kill_9_and_is_resumed",

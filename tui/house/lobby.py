@@ -198,7 +198,9 @@ class HouseLobby(ChoosingPage):
         left = self._left(kept) if mine else ""
         parts = [turn, left or clock, rated, seen if watching and not mine else ""]
         if tables.is_open(kept):
-            parts = [clock or _("no clock"), rated, _("private") if kept.terms.private else ""]
+            final = _("no takebacks") if kept.terms.takebacks == "never" else ""
+            private = _("private") if kept.terms.private else ""
+            parts = [clock or _("no clock"), final, rated, private]
         if kept.note.is_over:
             parts = [ngettext("{count} turn", "{count} turns", kept.note.turns)
                      .format(count=kept.note.turns)]  # fmt: skip

@@ -35,7 +35,10 @@ def evening(visitor):
     gone_on(visitor, of_bob_and_ann, *after_steps(9))
     slow = begun(visitor, "ann", "dora", game="amazons", pace=Daily(3), at=NOW - 2 * DAY)
     gone_on(visitor, slow, *after_steps(2))
-    begun(visitor, "bob", "", game="oust", pace=Fischer(5 * MINUTE, 3 * SECOND), rated=True, at=NOW)
+    begun(
+        visitor, "bob", "", game="oust", pace=Fischer(5 * MINUTE, 3 * SECOND), rated=True,
+        at=NOW, takebacks="never",
+    )  # fmt: skip
     begun(visitor, "edgar", Player("open", "ann"), game="hex", private=True, at=NOW)
     live = begun(visitor, "cat", "edgar", game="rive", at=NOW - 8 * MINUTE)
     gone_on(visitor, live, *after_steps(6))
@@ -188,6 +191,25 @@ async def test_a_second_screen_of_the_same_person_shows_and_does_the_same(oak):
         await second.press("tab", "enter")
         await until(pilot, lambda: len(one.screen.session.steps) == 3)
         assert one.screen.session == other.screen.session
+
+
+@pytest.mark.parametrize("bell", ["on", "off"])
+async def test_the_bell_rings_once_for_each_game_that_begins_to_wait(oak, monkeypatch, bell):
+    ann, bob = oak.visitor("ann"), oak.visitor("bob")
+    game = begun(bob, "bob", "ann")
+    app, rung = oak.app(ann, bell=bell), []
+    monkeypatch.setattr(app, "bell", lambda: rung.append(len(app.screen._tables.waiting)))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        gone_on(bob, game, *after_steps(1))
+        await until(pilot, lambda: len(app.screen._tables.waiting) == 1)
+        begun(bob, "ann", "bob")
+        await until(pilot, lambda: len(app.screen._tables.waiting) == 2)
+        gone_on(bob, game, lambda one: one.say(0, "bob", "your move", one.at))
+        begun(bob, "bob", "")
+        await until(pilot, lambda: app.screen._tables.open)
+        await settled(pilot)
+    assert rung == ([1, 2] if bell == "on" else [])
 
 
 async def test_who_comes_back_is_at_the_table_that_was_lost_and_not_at_one_that_was_left(oak):
