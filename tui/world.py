@@ -13,6 +13,7 @@ import platformdirs
 
 from core.bots.engine import Engines
 from core.bots.thinker import Thinker, WorkerThinker
+from core.errors import StoreError
 from core.match.records.record import Record
 from core.match.session import Session
 from core.store.library import Book, Library
@@ -74,11 +75,16 @@ def library_of(home: Home, address: str = "") -> Library:
             it is first needed.
 
     Raises:
-        StoreError: The store that was asked for cannot be opened.
+        StoreError: The store that was asked for cannot be reached, or is of a newer program. With
+            any other fault play goes on in memory, and screens and lines say so.
     """
     library = Library(address or str(home.matches.parent / "matches.db"), home.matches)
     if address:
-        _ = library.store
+        try:
+            _ = library.store
+        except StoreError as error:
+            if error.fault in ("unreachable", "newer"):
+                raise
     return library
 
 

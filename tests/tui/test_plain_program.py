@@ -157,6 +157,20 @@ def test_lines_from_a_file_are_answered_and_the_status_says_whether_all_could_be
     assert status == 1
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_play_goes_on_beside_a_store_that_is_damaged(tmp_path, named):
+    store = tmp_path / ".local" / "share" / "parlour" / "matches.db"
+    store.parent.mkdir(parents=True)
+    store.write_bytes(b"SQLite format 3\0" + b"no such thing " * 500)
+    before = store.read_bytes()
+    chosen = ("--store", str(store)) if named else ()
+    shown, _status = run(tmp_path, "play reversi with person\nd3\nc3\n", "--plain", *chosen)
+    assert len(re.findall("(?m)^MOVE .*", shown)) == 2
+    assert "NOT SAVED" in shown
+    assert "KEPT" not in shown
+    assert store.read_bytes() == before
+
+
 def test_play_goes_to_a_table_and_no_input_ends_at_once(tmp_path):
     shown, status = run(tmp_path, "", "play", "oust:size-4", "--plain", "--with", "person")
     assert (
