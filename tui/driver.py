@@ -20,6 +20,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from tui.answers import LATE, Asking, Sieve
+from tui.pasting import PASTE_BEGINS, Pasting
 
 TICK = 0.05
 """Seconds between two looks whether what has been typed so far is all of it."""
@@ -33,7 +34,8 @@ class Reader:
     """Bytes in, events out; what makes no sense is passed over.
 
     Source: the parser of Textual trusts what it reads: it makes a character of any number, and
-    sizes and places of numbers of any length.
+    sizes and places of numbers of any length; and for it any Escape ends a paste, so that the rest
+    would be keys.
     """
 
     def __init__(self, *, answers: bool = False) -> None:
@@ -45,16 +47,36 @@ class Reader:
         self._decode = getincrementaldecoder("utf-8")(errors="replace").decode
         self._parser = XTermParser()
         self._sieve = Sieve(time.monotonic() + LATE if answers else 0.0)
+        self._latest = ""
+        self._paste: Pasting | None = None
+        self._pasted: list[str] = []
 
     def feed(self, data: bytes) -> Iterator[Message]:
         """The events that end in these bytes.
 
         Character by character: a sequence that breaks the parser is lost, what follows it is not.
         """
-        yield from self._parsed(self._sieve.passed(self._decode(data), time.monotonic()))
+        for character in self._decode(data):
+            if self._paste is not None:
+                yield from self._taken(self._paste, character)
+            else:
+                yield from self._parsed(self._sieve.passed(character, time.monotonic()))
+
+    def _taken(self, paste: Pasting, character: str) -> Iterator[Message]:
+        """What is pasted, once all of it has come."""
+        self._pasted.append(paste.take(character))
+        if paste.is_over:
+            yield events.Paste("".join(self._pasted))
+            self._paste = None
+            self._pasted.clear()
 
     def _parsed(self, text: str) -> Iterator[Message]:
         for character in text:
+            self._latest = (self._latest + character)[-len(PASTE_BEGINS) :]
+            if self._latest == PASTE_BEGINS:
+                self._paste = Pasting()
+                self._parser = XTermParser()  # which must not wait for the last character
+                continue
             try:
                 yield from filter(_is_sound, self._parser.feed(character))
             except (ArithmeticError, ValueError, ParseError):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from textual import events
 
 from tests.tui.test_pty import Player
 from tui.driver import Reader
+from tui.pasting import PASTE_BEGINS, PASTE_ENDS
 
 NOISE = (
     b"\xe9",
@@ -34,6 +40,61 @@ def test_a_character_may_come_in_parts():
     reader = Reader()
     assert list(reader.feed(b"\xc3")) == []
     assert [event.character for event in reader.feed(b"\xa9")] == ["é"]
+
+
+ODD = [
+    "abc\x1bq",
+    "\x1b[A",
+    "\x1b",
+    "\x1b[20",
+    "1~",
+    "\x9b",
+    "\x03",
+    "\x1b[?1;2c",
+    "\x1bP1+r",
+    "\x1b\\",
+]
+PASTED = st.lists(
+    st.one_of(
+        st.binary(max_size=12),
+        st.sampled_from(NOISE),
+        st.sampled_from([*ODD, PASTE_BEGINS, "한"]).map(str.encode),
+    ),
+    max_size=20,
+).map(b"".join)
+MARKS = PASTE_BEGINS.encode(), PASTE_ENDS.encode()
+
+
+@given(PASTED, st.lists(st.integers(0, 400), max_size=12), st.booleans())
+def test_what_is_pasted_is_text_and_no_key(pasted, places, answers):
+    pasted = pasted.replace(MARKS[1], b"")
+    data = MARKS[0] + pasted + MARKS[1] + b"k"
+    ends = sorted({min(place, len(data)) for place in places} | {0, len(data)})
+    reader = Reader(answers=answers)
+
+    read = []
+    for begin, end in pairwise(ends):
+        read += [*reader.feed(data[begin:end]), *reader.tick()]
+
+    paste, key = read
+    assert isinstance(paste, events.Paste)
+    assert isinstance(key, events.Key)
+    assert key.key == "k"
+    assert not re.search(r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]", paste.text)
+    if pasted.isalnum():  # of bytes: letters and digits of ASCII
+        assert paste.text == pasted.decode()
+
+
+@pytest.mark.parametrize("pasted", [b"abc\x1bq", b"abc\x1b[Aq"])
+def test_an_escape_in_a_paste_does_not_leave_the_program(tmp_path, pasted):
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        player.terminal.send(MARKS[0] + pasted + MARKS[1])
+        player.terminal.read(0.3)
+        player.type("?")
+        player.see("In the lobby")
+        player.type("qQ")
+        assert player.terminal.wait() == 0
 
 
 def test_noise_does_not_end_the_program(tmp_path):

@@ -2,13 +2,15 @@
 
 A stock Textual program believes what it reads: a number of any length, half a character, a paste
 that never ends. `Hygiene` passes on valid UTF-8 only, cuts control sequences and pastes that are
-longer than any terminal sends, and leaves everything else as it is, byte for byte, wherever the
-chunks are cut.
+longer than any terminal sends, makes text of what is pasted, and leaves everything else as it is,
+byte for byte, wherever the chunks are cut.
 """
 
 from __future__ import annotations
 
 from codecs import getincrementaldecoder
+
+from tui.pasting import PASTE_BEGINS, PASTE_ENDS, Pasting
 
 LONGEST_SEQUENCE = 64
 """Characters of a control sequence; the longest that terminals send (a kitty key with its text,
@@ -17,8 +19,6 @@ LONGEST_NUMBER = 7
 """Digits of a number in one; a character's number has seven at most."""
 DROPPED = "\0"
 """Takes the place of a sequence that is dropped, so that nothing before and after it makes one."""
-PASTE_BEGINS = "\x1b[200~"
-PASTE_ENDS = "\x1b[201~"
 _FINAL = frozenset(map(chr, range(0x40, 0x7F)))
 _STRINGS = frozenset("P]_^X")
 """What follows ESC where a string begins that ends with ST or BEL: DCS, OSC, APC, PM, SOS."""
@@ -38,7 +38,8 @@ class Hygiene:
         self._held = ""
         self._escape_told = False
         self._string = False
-        self._pasted = -1
+        self._paste: Pasting | None = None
+        self._pasted = 0
 
     def clean(self, data: bytes) -> bytes:
         """What of these bytes, and of those held back before, may be passed on."""
@@ -52,19 +53,23 @@ class Hygiene:
         return "".join(told).encode()
 
     def _take(self, character: str) -> str:
+        if self._paste is not None:
+            return self._take_pasted(self._paste, character)
         if self._held:
             return self._go_on(character)
         if character == "\x1b":
             self._held = character
             return ""
-        return self._count(character)
+        return character
 
-    def _count(self, text: str) -> str:
-        """The text, unless it is the part of a paste that is too much."""
-        if self._pasted < 0:
-            return text
+    def _take_pasted(self, paste: Pasting, character: str) -> str:
+        """The text, unless it is the part of a paste that is too much; then the mark."""
+        text = paste.take(character)[: max(0, self._longest_paste - self._pasted)]
         self._pasted += len(text)
-        return text if self._pasted <= self._longest_paste else ""
+        if not paste.is_over:
+            return text
+        self._paste = None
+        return PASTE_ENDS
 
     def _go_on(self, character: str) -> str:
         """The next character of a control sequence."""
@@ -90,10 +95,9 @@ class Hygiene:
         held, told = self._held, self._escape_told
         self._held, self._string, self._escape_told = "", False, False
         rest = held[told:]
-        if held in (PASTE_BEGINS, PASTE_ENDS):
-            self._pasted = 0 if held == PASTE_BEGINS else -1
-            return rest
-        return self._count(rest) if _is_sound(held) else DROPPED
+        if held == PASTE_BEGINS:
+            self._paste, self._pasted = Pasting(), 0
+        return rest if _is_sound(held) else DROPPED
 
 
 def _is_sound(sequence: str) -> bool:

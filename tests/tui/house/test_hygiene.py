@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui.driver import Reader
-from tui.house.hygiene import LONGEST_SEQUENCE, PASTE_BEGINS, PASTE_ENDS, Hygiene
+from tui.house.hygiene import LONGEST_SEQUENCE, Hygiene
+from tui.pasting import PASTE_BEGINS, PASTE_ENDS
 
 PASTE = 50
 
@@ -92,6 +93,18 @@ def test_a_paste_is_cut_and_keys_after_it_work():
         cleaned([begin, b"x" * 10_000, b"y" * 10_000, end, b"k"])
         == begin + b"x" * PASTE + end + b"k"
     )
+
+
+@given(HOSTILE, st.lists(st.integers(0, 500), max_size=10))
+def test_a_paste_is_text_up_to_its_end_whatever_is_in_it(pasted: bytes, places: list[int]):
+    begin, end = PASTE_BEGINS.encode(), PASTE_ENDS.encode()
+    text = pasted.replace(end, b"")
+
+    told = cleaned(cut(begin + text + end + b"k", places))
+
+    assert told.startswith(begin)
+    assert told.endswith(end + b"k")
+    assert b"\x1b" not in told.removeprefix(begin).removesuffix(end + b"k")
 
 
 def test_a_paste_without_an_end_stays_cut():
