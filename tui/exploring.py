@@ -61,6 +61,11 @@ class Explorer:
         return self.tree.at not in self.played
 
     @property
+    def left_at(self) -> int:
+        """How many steps of the match lead to where the line that is looked at leaves it."""
+        return len(self.played.intersection(self.tree.path(self.tree.at))) - 1
+
+    @property
     def siblings(self) -> tuple[int, int]:
         """How many steps there are from where this one was made, and which this is, from 1."""
         tree = self.tree

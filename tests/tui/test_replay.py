@@ -108,15 +108,27 @@ async def test_a_step_is_gone_to_by_its_number(tmp_path, record):
 
 async def test_lines_of_play_begin_where_it_was_and_lead_back_there(tmp_path, record):
     app = replaying(tmp_path, record)
+    steps = record.session.steps
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("#", "4", "enter", "x", "tab", "enter")
-        page = app.screen
-        assert page.is_exploring
-        assert len(page._explorer.tree.tokens) == 5
-        await pilot.press("x")
-        assert not page.is_exploring
-        assert page.at == 5
-        assert page.session.steps == record.session.steps
+        for at in (4, len(steps)):
+            await pilot.press("#", str(at), "enter", "x")
+            page = app.screen
+            made = {one.token for one in steps[at : at + 1]}
+            page.play(next(one.token for one in page.shown.steps if one.token not in made))
+            page.play(page.shown.steps[0].token)
+            assert page.is_exploring
+            assert len(page._explorer.tree.tokens) == at + 2
+            await pilot.press("x")
+            assert not page.is_exploring
+            assert page.at == at
+            assert page.session.steps == steps
+
+
+async def test_who_walks_on_along_the_match_and_stops_exploring_stays_there(tmp_path, record):
+    app = replaying(tmp_path, record)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("#", "4", "enter", "x", "]", "]", "x")
+        assert app.screen.at == 6
 
 
 async def test_nothing_is_played_while_looking(tmp_path, record):

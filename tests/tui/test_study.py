@@ -185,6 +185,17 @@ async def test_exploring_goes_on_where_it_was_left_until_the_game_has_gone_on(tm
         assert app.screen.at == 1, "from where one looks back"
 
 
+async def test_who_explored_while_looking_back_is_back_where_the_line_left_the_match(tmp_path):
+    app = table(tmp_path, begun("oust:size-4", tokens="d4 f1 b2"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("[", "[", "x")
+        await play(pilot, "a1", "c1")
+        await pilot.press("x")
+        assert app.screen.at == 1
+        assert set(app.screen.shown.pieces) == {"d4"}
+        assert tokens(app) == ["d4", "f1", "b2"]
+
+
 async def test_escape_cancels_a_step_and_never_the_exploring(tmp_path):
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(80, 24)) as pilot:

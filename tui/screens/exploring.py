@@ -153,13 +153,15 @@ class ExploringPage(StepsPage):
         return f"{token} ; {note} ;" if note else token
 
     def action_explore(self) -> None:
-        """Try lines of play beside the match, or go back to it as it stands."""
+        """Try lines of play beside the match, or go back to it.
+
+        Who looked back goes back to where the line left the match, all others to where it stands.
+        """
         self._picks = ()
         self._said = ""
         if self.is_exploring:
             self.is_exploring = False
-            self._look = None
-            self._seen = len(self.session.steps)
+            self._look_at(len(self.session.steps) if self._look is None else self._explorer.left_at)
             self.keep_exploring()
         else:
             at = self._look

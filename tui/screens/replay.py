@@ -212,12 +212,9 @@ class ReplayPage(StudyPage):
             self._change_speed(by)
 
     def action_explore(self) -> None:
-        """Try lines of play beside the match, or go back to where they left it."""
+        """Try lines of play beside the match, or go back to it."""
         self._stop()
-        at = self._explorer.at if self.is_exploring else self.at
         super().action_explore()
-        if not self.is_exploring:
-            self._look_at(min(at, len(self.session.steps)))
 
     def action_pick(self) -> None:
         """Pick a cell when exploring; else the match goes on by itself, or stops."""
