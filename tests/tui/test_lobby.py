@@ -234,6 +234,24 @@ async def test_faults_of_the_settings_are_shown_with_them(tmp_path):
         assert "settings.yaml: colour: is no setting" in text(app, "#text")
 
 
+@pytest.mark.parametrize("file", ["settings.yaml", "keys.yaml", "themes/own.yaml"])
+async def test_the_lobby_says_that_a_file_has_a_fault_until_the_next_key(tmp_path, file):
+    broken = home(tmp_path).settings.parent / file
+    broken.parent.mkdir(parents=True, exist_ok=True)
+    broken.write_text("table.done: [")
+    app = parlour(tmp_path, settings=load(home(tmp_path).settings))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        told = text(app, "#footer").strip()
+        assert "something is wrong" in told
+        assert told.endswith("s shows what")
+        await pilot.press("j")
+        assert "something is wrong" not in text(app, "#footer")
+        await pilot.press("s")
+        await pilot.pause()
+        assert Path(file).name in "".join(text(app, "#text").split())
+
+
 async def test_one_key_changes_the_theme_everywhere(tmp_path):
     app = table(tmp_path, begun("oust:size-4"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -91,6 +91,9 @@ class LobbyPage(SplitPage):
             self.call_after_refresh(self.menu.mark, f"game {self._names()[0]}")
         if not self.house.world.library.is_open:
             self.call_after_refresh(self._open_library)
+        if self.settings.faults:
+            told = _("something is wrong with your settings, keys or themes; {key} shows what")
+            self.tell(told.format(key=self.key("lobby.settings")))
 
     def _open_library(self) -> None:
         """Open the store of matches beside what is done meanwhile, and show what is in it then."""
