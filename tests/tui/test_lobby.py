@@ -11,6 +11,8 @@ import pytest
 from textual import events
 
 from core import catalog
+from core.match.session import Player
+from core.store.library import Book
 from tests.tui.houses import begun, home, kept, parlour, table
 from tui.app import Visit
 from tui.lines import plain
@@ -188,6 +190,25 @@ async def test_an_unfinished_game_is_offered_first(tmp_path):
         await all_read(pilot)
         assert text(app, "#list").splitlines()[0].strip().startswith("UNFINISHED")
         assert "Oust, hexagon 4" in text(app, "#list").splitlines()[1]
+
+
+@pytest.mark.parametrize("columns", [80, 100, 140])
+async def test_unfinished_matches_of_one_game_are_told_apart_by_who_else_plays(tmp_path, columns):
+    app = parlour(tmp_path)
+    others = (
+        Player("bot", "easy bot", 3),
+        Player("person", "Aurelia"),
+        Player("bot", "master bot", 8),
+    )
+    for other in others:
+        seats = (Player("person", "you"), other)
+        Book.create(app.world.library, begun("oust:size-4", seats, "d4,f1"))
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await all_read(pilot)
+        rows = text(app, "#list").splitlines()[1 : len(others) + 1]
+        for row, other in zip(rows, reversed(others), strict=True):
+            assert "Oust" in row
+            assert other.name in row
 
 
 async def test_an_unfinished_game_is_deleted_when_asked_twice(tmp_path):

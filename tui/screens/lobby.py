@@ -35,7 +35,7 @@ from tui.lines import (
 from tui.picture import Picture
 from tui.rules import credits_of
 from tui.screens.split import SplitPage
-from tui.seating import called, to_move
+from tui.seating import called, is_you, to_move
 from tui.setup import Setup, parted
 from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
@@ -179,20 +179,18 @@ class LobbyPage(SplitPage):
 
     def _saved_line(self, saved: Kept, columns: int) -> Line:
         name, variants = parted(saved.game)
-        seats = " : ".join(called(player) for player in saved.note.seats)
         title = self._name_of(name)
         chosen = ", ".join([title, *self._variant_names(name, variants)])
         short = ", ".join([title, *variants])
-        lefts = (
-            line(chosen, Piece(f"   {seats}", "dim")),
-            line(chosen),
-            line(short),
-            line(title),
-        )
+        everybody = " : ".join(map(called, saved.note.seats))
+        others = _others(saved)
+        # Who else plays tells matches of one game apart, where there is no room for everything.
+        pairs = ((chosen, everybody), (chosen, others), (short, others), (title, others))
+        lefts = [line(told, Piece(f"   {who}" if who else "", "dim")) for told, who in pairs]
         turns, moves = Piece(_turns(saved), "dim"), to_move(saved.note)
         long = line(Piece(f"{moves}   " if moves else "", "dim"), turns)
-        rows = [spread(lefts[0], long, columns), spread(lefts[1], long, columns)]
-        return fitting([*rows, *(spread(left, (turns,), columns) for left in lefts)], columns)
+        rows = [spread(left, (turns,), columns) for left in (*lefts, line(title))]
+        return fitting([spread(lefts[0], long, columns), *rows], columns)
 
     def _name_of(self, name: str) -> str:
         if name not in self._definitions:
@@ -485,6 +483,13 @@ def _turns(saved: Kept) -> str:
     return ngettext("{count} turn", "{count} turns", saved.note.turns).format(
         count=saved.note.turns
     )
+
+
+def _others(saved: Kept) -> str:
+    """Who plays against "you"; "" where nobody is called so."""
+    seats = saved.note.seats
+    others = [called(player) for player in seats if not is_you(player)]
+    return " : ".join(others) if len(others) < len(seats) else ""
 
 
 def _key(saved: Kept) -> str:
