@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import closing
 
+import pytest
+
 from core.match.clock import DAY
 from core.match.entries import Terms
 from core.match.session import Player, Session
@@ -19,9 +21,9 @@ STRENGTH = ("ann", "bob", "cid", "dora")
 """From the strongest on."""
 
 
-def keep_rated(library, days=30):
+def keep_rated(library, days=30, game="reversi:6x6"):
     """A season in which the stronger player wins, but on every fifth day."""
-    opening = begun("reversi:6x6")
+    opening = begun(game)
     for day in range(days):
         one, other = day % len(STRENGTH), (day + 1 + day // 7) % len(STRENGTH)
         if one == other:
@@ -70,4 +72,31 @@ def test_the_command_prints_the_ladder_of_a_game(tmp_path, capsys):
     assert [int(row.split()[0]) for row in rows] == [1, 2, 3, 4]
     assert {row.split()[1] for row in rows} == set(STRENGTH)
     assert status("ratings", "nim", "--store", store) == 0
-    assert capsys.readouterr().out == "no rated match has been finished of nim\n"
+    assert capsys.readouterr().out == "no rated match has been finished of nim:marienbad\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["oust", "oust:size-7", "oust:no-pie+size-6", "oust:size-6+no-pie"]
+)
+def test_a_game_means_the_same_however_it_is_written(tmp_path, capsys, name):
+    with closing(library_in(tmp_path)) as library:
+        keep_rated(library, days=3, game=name)
+    store = str(tmp_path / "data" / "matches.db")
+    alike = {"oust": "oust:size-7", "oust:no-pie+size-6": "oust:size-6+no-pie"}
+    other = {**alike, **{one: two for two, one in alike.items()}}[name]
+    told = []
+    for each in (name, other):
+        assert status("ratings", each, "--store", store) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert told[0].startswith("oust:size-")
+
+
+def test_the_ladder_of_no_game_is_an_error_of_one_line(tmp_path, capsys):
+    with closing(library_in(tmp_path)):
+        pass
+    assert status("ratings", "reversy", "--store", str(tmp_path / "data" / "matches.db")) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 1
+    assert "'reversi'" in captured.err

@@ -53,9 +53,7 @@ def export(chosen: argparse.Namespace) -> int:
         text = unseen.picture(record, at, home()) if picture else unseen.recording(record, home())
     else:
         format = known[wanted] if wanted else named or known["text"]
-        if format.name == "abstractplay":  # which must have dates
-            record = recording.dated(record, time.time_ns() // 1_000_000)
-        text = format.write(record)
+        text = recording.written(record, format, time.time_ns() // 1_000_000)
     if chosen.output:
         Path(chosen.output).write_text(text, encoding="utf-8")
     else:
@@ -92,13 +90,16 @@ def ratings_options(parser: Parser) -> None:
 
 def ratings(chosen: argparse.Namespace) -> int:
     """Tell who is how strong, by rated games among persons."""
+    from core import catalog
+    from core.match.session import name_of
     from core.store.ratings import ladders
     from tui.command.program import library
     from tui.lines import printable
 
+    game = chosen.game and name_of(catalog.load(chosen.game))
     with library(chosen) as matches:
         found = ladders(matches, time.time_ns() // 1_000_000)
-    wanted = [one for one in found if chosen.game in (None, one.game)]
+    wanted = [one for one in found if game in (None, one.game)]
     for ladder in wanted:
         print(ladder.game)
         width = max(len(printable(name)) for name, _ in ladder.places)
@@ -108,5 +109,5 @@ def ratings(chosen: argparse.Namespace) -> int:
             told = f"{place:>3} {printable(name):<{width}}  {number:<5} +-{2 * one.deviation:.0f}"
             print(f"{told}  {one.matches} matches")
     if not wanted:
-        print("no rated match has been finished" + (f" of {chosen.game}" if chosen.game else ""))
+        print("no rated match has been finished" + (f" of {game}" if game else ""))
     return 0
