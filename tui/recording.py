@@ -102,6 +102,16 @@ def _bytes(file: Path) -> bytes:
         return stream.read(LONGEST)
 
 
+def written(record: Record, format: formats.Format, now: Milliseconds) -> str:
+    """The record as text of a format.
+
+    Raises:
+        RecordError: The format cannot tell this match.
+    """
+    is_dated = format.name == "abstractplay"  # which must have dates
+    return format.write(dated(record, now) if is_dated else record)
+
+
 def dated(record: Record, now: Milliseconds) -> Record:
     """The record with times, where it has none."""
     ended = now if record.ended is None else record.ended

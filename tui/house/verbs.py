@@ -42,6 +42,7 @@ from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.plain import words
 from tui.plain.words import Moment
+from tui.recording import written
 from tui.seating import called
 from tui.setup import parted
 from tui.world import World
@@ -337,8 +338,7 @@ class Verbs:
         if name not in FORMATS:
             raise GameError(f"there is no format {name[:40]!r}; choose {', '.join(FORMATS)}")
         session = as_seen(self._session(match), self.visitor.name)
-        record = Record(session, began=session.started.at, ended=session.at)
-        yield from FORMATS[name].write(record).splitlines()
+        yield from written(Record.of(session), FORMATS[name], now()).splitlines()
 
     def do_watch(self, match: MatchId, _rest: str) -> Iterator[str]:
         """Follow a match until it ends."""

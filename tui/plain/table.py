@@ -26,7 +26,7 @@ from tui.plain.facts import clock_lines, entry_lines, seat_line
 from tui.plain.lobby import first_line
 from tui.plain.words import Moment
 from tui.playing import Match, back_seat, giving_up
-from tui.recording import dated
+from tui.recording import written
 from tui.rulesfile import RulesFile
 from tui.seating import CHAIRS, called, chair, log_name, player
 from tui.world import World
@@ -245,9 +245,7 @@ class Table:
             known = ", ".join(FORMATS)
             raise GameError(told.format(name=repr(name[:40]), known=known))
         record = Record.of(self.match.session, self._notes())
-        if name == "abstractplay":  # which must have dates
-            record = dated(record, self._world.now())
-        yield from FORMATS[name].write(record).splitlines()
+        yield from written(record, FORMATS[name], self._world.now()).splitlines()
 
     # What is done
 

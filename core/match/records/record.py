@@ -41,7 +41,7 @@ class Record:
             session: The match. A log without times has 0 in their place.
             comments: As in the record.
         """
-        began, ended = session.started.at or None, _ended(session) or None
+        began, ended = session.started.at or None, session.over_since or None
         return cls(session, comments or {}, spent(session), began=began, ended=ended)
 
 
@@ -69,16 +69,6 @@ def _brings_up(entry: Entry) -> bool:
     if isinstance(entry, Answered):
         return entry.yes
     return isinstance(entry, Started | Stepped | TookBack | Reseated)
-
-
-def _ended(session: Session) -> Milliseconds:
-    """When a match was over; 0 where it is not, or not known."""
-    if session.outcome is None:
-        return 0
-    if session.ended is not None:
-        return session.ended.at
-    ends = Answered if session.is_drawn else Stepped
-    return max((entry.at for entry in session.entries if isinstance(entry, ends)), default=0)
 
 
 class RecordError(SessionError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from core import catalog
@@ -9,12 +11,14 @@ from core.bots.thinker import DirectThinker
 from core.errors import GameError
 from core.match.clock import MINUTE
 from core.match.entries import Player, Terms
+from core.match.records.formats import FORMATS
 from core.store.library import Library
 from tests.tui.houses import NOW
 from tui.house import tables
 from tui.house.rules import Rules
 from tui.house.verbs import VERBS, Verbs
 from tui.house.visitor import Premises, Visitor
+from tui.recording import of_match, written
 from tui.world import Home, World
 
 
@@ -176,3 +180,28 @@ def test_a_record_tells_no_step_that_others_may_not_see_yet(come):
         whole, seen = (" ".join(says(one, f"{verb} {number}")) for one in (ann, bob))
         assert whole != seen, verb
         assert step not in seen or verb == "legal"
+
+
+def test_the_record_of_a_house_is_that_of_its_store(come, tmp_path):
+    ann, bob = come("ann"), come("bob")
+    says(ann, "new oust:size-4+no-pie 5+3")
+    says(bob, "join 1")
+    assert not any(line.startswith("ended:") for line in says(ann, "export 1"))
+    time.sleep(0.002)  # a step that takes no millisecond has no time to tell
+    says(ann, "move 1 d4")
+    says(bob, "resign 1")
+    library = ann.world.library
+    told = list(written(of_match(library, 1), FORMATS["text"], NOW).splitlines())
+    assert says(ann, "export 1") == told
+    assert any("d4@" in line for line in told)
+    says(ann, "chat 1 good game")
+    assert says(ann, "export 1") == told
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_match_in_progress_is_told_in_every_format(come, format):
+    ann, bob = come("ann"), come("bob")
+    says(ann, "new reversi")
+    says(bob, "join 1")
+    says(ann, "move 1 d3")
+    assert "d3" in " ".join(says(bob, f"export 1 {format}")).lower()

@@ -85,3 +85,14 @@ def test_a_result_that_no_clock_can_show_is_kept_as_a_comment():
     record = FORMATS["sgf"].read("(;GM[2]SZ[8]RE[W+T];B[f5];W[d6])", None)
     assert record.session.outcome is None
     assert record.comments[2] == "result: W+T"
+
+
+def test_a_match_has_ended_when_it_was_over_whatever_is_said_later():
+    session = steps(begun(), 2000)
+    assert Record.of(session).ended is None
+    offered = session.after(session.offer(0, "draw", session.at + 1000))
+    over = offered.after(offered.answer(1, "draw", True, offered.at + MOMENT))
+    later = over.after(over.say(0, "ann", "well played", over.at + 5000))
+    later = later.after(later.offer(0, "rematch", later.at + 5000))
+    later = later.after(later.answer(1, "rematch", True, later.at + 5000))
+    assert Record.of(later).ended == Record.of(over).ended == over.at
