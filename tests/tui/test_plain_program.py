@@ -117,7 +117,7 @@ class TestLanguages:
                 assert {cell_len(row) for row in board[:7]} == {14}
                 tokens = script.ask("legal")[0].partition(": ")[2].split()
                 answer = script.ask(chance.choice(tokens))
-            assert re.match(r"END (black|white|draw) \w+: ", answer[-1])
+            assert re.match(r"END ((black|white) wins|draw), \w+: ", answer[-1])
             assert script.ask("quit") == ["KEPT #1", "BYE"]
         assert words == {"GAME", "TURN", "MOVE"}
         own = {letter for letter in LANGUAGES[code] if not letter.isascii()}

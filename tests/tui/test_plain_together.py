@@ -172,7 +172,7 @@ def test_time_that_is_up_is_called(tmp_path):
     with Later(tmp_path) as talk:
         list(talk.shell.greet(session))
         told = [line for _ in range(5) for line in talk.news()]
-        assert told == ["END white time: Bob wins: the time of Black is up."]
+        assert told == ["END white wins, black lost on time: Bob wins: the time of Black is up."]
         assert talk.session.outcome.winner == 1
 
 

@@ -11,12 +11,13 @@ from itertools import groupby
 
 from core.errors import GameError
 from core.language.problems import nearest
+from core.match.records.text import result_of
 from core.match.session import Played, Seat, Session, Turn, round_after
 from core.rules.game import Piece, Position
 from core.words import either
 from tui.ascii import bare_text
 from tui.language import _, said
-from tui.news import cell_words, outcome_words, winners
+from tui.news import cell_words, outcome_words
 from tui.picture import Picture
 from tui.seating import called
 from tui.view import look_of, picture_of, side_look
@@ -96,10 +97,7 @@ def turn_line(moment: Moment) -> str:
 
 def end_line(session: Session) -> str:
     """How a match ended."""
-    outcome = session.outcome
-    assert outcome is not None
-    sides = "+".join(side_id(session, session.position, seat) for seat in winners(session))
-    return f"END {sides or 'draw'} {outcome.reason}: {outcome_words(session)}"
+    return f"END {result_of(session)}: {outcome_words(session)}"
 
 
 def step_line(session: Session, turns: Sequence[Turn], number: int) -> str:

@@ -10,16 +10,17 @@ r"""A match as text that people read and other programs replay.
     {played after supper}
     1 d4@3.2 swap
     2 e5@12 f6*1,g6*2{both at once},a1
-    result: black ousted
+    result: black wins, ousted
 
 Header lines, then a line a round: its number, then the turns of the seats that moved in it,
 `...` standing for a seat that did not. A `start:` line gives the position where the match did not
 begin as every match of its game does (a deal, a position set up). `stop` is left out, `*n` counts
 the pieces a step captured, `@` tells the seconds it took, braces hold what is said of it (`\}` is
 a brace and `\n` a line break in it), and a comma at the end says that the turn is unfinished. The
-result is the side that won, or those that share the win (`red+blue`), or `draw`, and the reason; it
-is missing while the match goes on. Reasons that are not the rules' are `resigned`, `time`,
-`abandoned` and `agreed`.
+result is the side that won, or those that share the win (`red+blue win`), or `draw`, and the
+reason; it is missing while the match goes on. Reasons that are not the rules' name the side that
+lost by them: `white wins, black resigned`, `black lost on time`, `black abandoned`; and there is
+`draw, agreed`. Older records have only the winner and the last word: `white resigned`.
 
 What was taken back is not told: a record is of the steps that stand.
 """
@@ -42,6 +43,10 @@ from core.rules.game import Game
 
 SKIPPED = "..."
 """Stands for the turn of a seat that did not move in a round."""
+
+_LOST_BY = {"time": "lost on time"}
+"""Reason for which a side has lost -> how that is told, where it is not the word itself. The last
+word is the reason."""
 
 Load = Callable[[str], Game]
 """Gives the game of an id, such as `core.catalog.load`."""
@@ -219,8 +224,12 @@ def result_of(session: Session) -> str:
     outcome = session.outcome
     if outcome is None:
         return ""
-    winners = outcome.shared if outcome.winner is None else (outcome.winner,)
-    return f"{_sides(session, winners) or 'draw'} {outcome.reason}"
+    won = outcome.shared if outcome.winner is None else (outcome.winner,)
+    wins = f"{_sides(session, won)} {'wins' if len(won) == 1 else 'win'}" if won else "draw"
+    if session.ended is None:
+        return f"{wins}, {outcome.reason}"
+    reason = _LOST_BY.get(outcome.reason, outcome.reason)
+    return f"{wins}, {_sides(session, [session.ended.seat])} {reason}"
 
 
 def _player(player: Player) -> str:
@@ -324,7 +333,8 @@ class _Reading:
 
 
 def _with_result(session: Session, result: str) -> Session:
-    winner, _, reason = result.partition(" ")
+    words = result.split() or [""]
+    winner, reason = words[0].rstrip(","), words[-1]
     if reason not in endings.REASONS or session.outcome is not None:
         return session
     if reason == "agreed":

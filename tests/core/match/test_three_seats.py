@@ -130,7 +130,9 @@ def test_who_gives_up_leaves_the_win_to_the_others_together(seat):
     assert session.outcome == Outcome(None, "resigned", others)
     assert session.mover is None
     names = "+".join(("red", "green", "blue")[other] for other in others)
-    assert records.write(Record(session)).splitlines()[-1] == f"result: {names} resigned"
+    assert records.write(Record(session)).splitlines()[-1] == (
+        f"result: {names} win, {('red', 'green', 'blue')[seat]} resigned"
+    )
     assert (
         records.read(records.write(Record(session)), lambda _: GAMES["claims"]).session == session
     )
@@ -150,4 +152,4 @@ def test_a_shared_win_is_told_by_all_who_share_it():
         records.write(Record(played_at_random("march", seed))).split("result: ")[1]
         for seed in range(80)
     }
-    assert "red+blue no_green\n" in results
+    assert "red+blue win, no_green\n" in results

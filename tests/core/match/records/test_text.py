@@ -58,7 +58,30 @@ def test_a_bot_that_is_given_time_is_told_and_read():
 def test_a_resignation_is_told_by_the_side_that_won():
     session = played("reversi:6x6", "b3")
     session = session.after(session.resign(0))
-    assert records.write(Record(session)).splitlines()[-1] == "result: white resigned"
+    assert records.write(Record(session)).splitlines()[-1] == "result: white wins, black resigned"
+
+
+@pytest.mark.parametrize(
+    ("told", "reason", "winner"),
+    [
+        ("white resigned", "resigned", 1),
+        ("white wins, black resigned", "resigned", 1),
+        ("black time", "time", 0),
+        ("black wins, white lost on time", "time", 0),
+        ("black abandoned", "abandoned", 0),
+        ("black wins, white abandoned", "abandoned", 0),
+        ("draw agreed", "agreed", None),
+        ("draw, agreed", "agreed", None),
+    ],
+)
+def test_a_result_is_read_in_older_words_too_and_told_in_these(told, reason, winner):
+    text = f"game: reversi:6x6\nclock: 5+3\n1 b3\nresult: {told}\n"
+    record = records.read(text, catalog.load)
+    outcome = record.session.outcome
+    assert (outcome.winner, outcome.reason) == (winner, reason)
+    again = records.write(record).splitlines()[-1]
+    assert records.read(f"{text}{again}\n", catalog.load).session == record.session
+    assert "," in again
 
 
 def test_a_position_that_was_set_up_is_told():
