@@ -12,6 +12,7 @@ from core.match.entries import Terms
 from core.match.session import Session
 from core.rules.game import Game
 from tui.clocks import PACES
+from tui.language import said
 from tui.seating import CHAIRS, LOT, PERSON, firsts, players
 
 
@@ -103,6 +104,12 @@ def parted(id: str) -> tuple[str, list[str]]:
         return id, []
     game, _, variants = id.rpartition(":")
     return game, [variant for variant in variants.split("+") if variant]
+
+
+def variant_names(definition: Definition, chosen: Sequence[str]) -> list[str]:
+    """What menus call variants, by their ids; an id that the game does not know stays as it is."""
+    known = {each.id: said(definition.variant_name(each)) for each in definition.variants}
+    return [known.get(id, id) for id in chosen]
 
 
 def groups(definition: Definition) -> tuple[Group, ...]:

@@ -32,7 +32,7 @@ from tui.screens.page import Page
 from tui.screens.settings import SettingsPage
 from tui.screens.text import rules_page
 from tui.seating import called
-from tui.setup import Setup, parted
+from tui.setup import Setup, parted, variant_names
 from tui.widgets.lines import Lines
 from tui.widgets.menu import Item, Menu
 
@@ -186,7 +186,7 @@ class HouseLobby(ChoosingPage):
         return items
 
     def _row(self, kept: Kept, columns: int) -> Line:
-        game = self._game_name(kept)
+        games = self._games_named(kept)
         mine = tables.seats_of(kept.note.seats, self._visitor.name)
         others = [called(player) for seat, player in enumerate(kept.note.seats) if seat not in mine]
         names = (_("against {names}") if mine else "{names}").format(names=", ".join(others))
@@ -200,18 +200,22 @@ class HouseLobby(ChoosingPage):
         if tables.is_open(kept):
             final = _("no takebacks") if kept.terms.takebacks == "never" else ""
             private = _("private") if kept.terms.private else ""
-            parts = [clock or _("no clock"), final, rated, private]
+            parts = [clock or _("no clock"), rated, final, private]
         if kept.note.is_over:
             parts = [ngettext("{count} turn", "{count} turns", kept.note.turns)
                      .format(count=kept.note.turns)]  # fmt: skip
-        lefts = (
-            line(f"{kept.match:>3} {game}", Piece(f"  {names}", "dim")),
-            line(f"{kept.match:>3} {game}"),
-        )
         told = [part for part in parts if part]
         rights = [line(Piece(", ".join(told[:count]), "dim")) for count in range(len(told), 0, -1)]
-        rows = [spread(one, right, columns) for one in lefts for right in rights]
-        return fitting([*rows, *lefts], columns)
+        titles = [line(f"{kept.match:>3} {game}") for game in games]
+        with_names = [line(*title, Piece(f"  {names}", "dim")) for title in titles]
+        # What was agreed says more than a long name of a variant.
+        rows = [
+            spread(left, right, columns)
+            for lefts in (with_names, titles)
+            for right in rights
+            for left in lefts
+        ]
+        return fitting([*rows, *with_names, *titles], columns)
 
     def _left(self, kept: Kept) -> str:
         """What the visitor has left on the clock of a match; read once for each of its states."""
@@ -231,13 +235,18 @@ class HouseLobby(ChoosingPage):
             "" if ends is None else _("{time} left").format(time=left_words(max(0, ends - now())))
         )
 
-    def _game_name(self, kept: Kept) -> str:
+    def _games_named(self, kept: Kept) -> list[str]:
+        """A game with its variants, those that are usual left out: in full, then shorter."""
         name, variants = parted(kept.game)
         try:
             definition = catalog.definition(kept.game)
         except GameError:
-            return ", ".join([name.rpartition("/")[2], *variants])
-        return said(definition.name)
+            return [", ".join([name.rpartition("/")[2], *variants])]
+        usual = {variant.id for variant in definition.variants if variant.default}
+        chosen = [variant for variant in variants if variant not in usual]
+        title = said(definition.name)
+        full = ", ".join([title, *variant_names(definition, chosen)])
+        return [full, ", ".join([title, *chosen])]
 
     def _people(self, columns: int) -> list[Line]:
         """Who is there, and where."""

@@ -36,7 +36,7 @@ from tui.picture import Picture
 from tui.rules import credits_of
 from tui.screens.split import SplitPage
 from tui.seating import called, is_you, to_move
-from tui.setup import Setup, parted
+from tui.setup import Setup, parted, variant_names
 from tui.view import picture_of
 from tui.widgets.menu import Item, Menu
 
@@ -202,8 +202,7 @@ class LobbyPage(SplitPage):
         definition = self._definitions.get(name, "")
         if isinstance(definition, str):
             return chosen
-        known = {each.id: said(definition.variant_name(each)) for each in definition.variants}
-        return [known.get(id, id) for id in chosen]
+        return variant_names(definition, chosen)
 
     def _game_line(self, name: str, columns: int) -> Line:
         if name not in self._definitions:

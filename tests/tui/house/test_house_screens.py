@@ -12,6 +12,7 @@ from tests.tui.houses import NOW
 from tests.tui.snapshots import shoot
 from tests.tui.test_screens import LARGE, SMALL, settled, written
 from tests.tui.test_together import until
+from tui.screenshot import rows_of, text_of
 
 WELCOME = "Games on Fridays from eight; on Sundays we play Hex.\nBe kind, and say good-bye."
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
@@ -36,7 +37,7 @@ def evening(visitor):
     slow = begun(visitor, "ann", "dora", game="amazons", pace=Daily(3), at=NOW - 2 * DAY)
     gone_on(visitor, slow, *after_steps(2))
     begun(
-        visitor, "bob", "", game="oust", pace=Fischer(5 * MINUTE, 3 * SECOND), rated=True,
+        visitor, "bob", "", game="oust:size-4", pace=Fischer(5 * MINUTE, 3 * SECOND), rated=True,
         at=NOW, takebacks="never",
     )  # fmt: skip
     begun(visitor, "edgar", Player("open", "ann"), game="hex", private=True, at=NOW)
@@ -83,6 +84,21 @@ async def shot(app, snapshot, name, size, *keys):
 @SIZES
 async def test_the_lobby(oak, snapshot, size):
     await shot(oak.app(crowded(oak)), snapshot, "house-lobby", size)
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"), [(120, "Oust, hexagon 4, no pie rule  ann"), (58, "Oust, size-4, no-pie")]
+)
+async def test_the_lobby_tells_variants_in_full_or_short(oak, columns, told):
+    begun(oak.visitor("ann"), "ann", "", game="oust:size-4+no-pie", pace=Fischer(5 * MINUTE))
+    begun(oak.visitor("ann"), "ann", "", game="oust:size-7")
+    app = oak.app(oak.visitor("bob"))
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await settled(pilot)
+        rows = [row for row in text_of(rows_of(app)).splitlines() if "Oust" in row]
+    assert "Oust  ann" in rows[0]
+    assert told in rows[1]
+    assert "casual" in rows[1]
 
 
 @SIZES
