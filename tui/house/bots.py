@@ -1,7 +1,8 @@
 """The program that moves for the bots of a house, whoever is connected, and when nobody is.
 
 It looks at the store whenever something has changed there, lets each bot that is to move think in a
-process apart, and appends its step, as a session does for a person. A house may have several of
+process apart, and appends its step, as a session does for a person. It also ends matches in which
+somebody's time is up when nobody at the table has done so. A house may have several of
 them, one on each computer: the one that came first works, and the next takes over when it has gone.
 Where there is none, the screen of a person at the table moves for its bots (`tui.house.table`).
 
@@ -23,7 +24,7 @@ from contextlib import aclosing, closing, suppress
 
 from core.bots.thinker import Thinker, WorkerThinker
 from core.errors import GameError, Stale, StoreError
-from core.match.clock import Milliseconds, Seat
+from core.match.clock import SECOND, Milliseconds, Seat
 from core.match.entries import Flagged, Stepped
 from core.match.session import Session
 from core.store.house import BEAT, BOTS, House, Presence
@@ -40,6 +41,10 @@ AGAIN = 2.0
 """Seconds after which a store that could not be read, or a program that ended, is tried again."""
 GRACE = 3.0
 """Seconds that the program has to end by itself."""
+OVERDUE: Milliseconds = 5 * SECOND
+"""How long the players themselves have to notice that a time is up."""
+CALLED = 2.0
+"""Seconds between two looks at the clocks."""
 NICE = 5
 """How far it stands back behind the front."""
 
@@ -75,6 +80,8 @@ class Bots:
         self._queued: set[MatchId] = set()
         self._stuck: dict[MatchId, int] = {}
         """Matches that cannot be gone on with, and how long they were when that was seen."""
+        self._ends: dict[MatchId, tuple[int, Milliseconds | None]] = {}
+        """Of matches with clocks: how long they were when looked at, and when a time is up then."""
 
     async def tend(self) -> None:
         """Move for the bots, without end."""
@@ -82,6 +89,7 @@ class Bots:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._beat())
                 tasks.create_task(self._follow())
+                tasks.create_task(self._call_time())
                 for thinker in self._thinkers:
                     tasks.create_task(self._move_all(thinker))
         finally:
@@ -123,13 +131,61 @@ class Bots:
 
     def _look(self) -> None:
         """Find the matches in which a bot is to move."""
-        programs = self._house.bots(self._now())
-        if not programs or programs[0].id != self._id:
+        if not self._is_first():
             return
         for kept in reversed(self._store.list(Wanted(over=False))):
             if kept.match not in self._queued and self._may_move(kept):
                 self._queued.add(kept.match)
                 self._queue.put_nowait(kept)
+
+    def _is_first(self) -> bool:
+        """Whether it is this program that works."""
+        programs = self._house.bots(self._now())
+        return bool(programs) and programs[0].id == self._id
+
+    async def _call_time(self) -> None:
+        """End the matches in which a time has been up for some seconds."""
+        while True:
+            try:
+                if self._is_first():
+                    self._flag_all()
+            except StoreError as error:
+                log.error("bots: %s", error)
+            await asyncio.sleep(CALLED)
+
+    def _flag_all(self) -> None:
+        latest = self._now() - OVERDUE
+        ends: dict[MatchId, tuple[int, Milliseconds | None]] = {}
+        for kept in self._store.list(Wanted(over=False)):
+            if kept.terms.pace is None or kept.at > latest:
+                continue
+            known = self._ends.get(kept.match)
+            if known is None or known[0] != kept.length:
+                known = kept.length, self._end(kept.match)
+            ends[kept.match] = known
+            if known[1] is not None and known[1] <= latest:
+                self._flag(kept.match)
+        self._ends = ends
+
+    def _end(self, match: MatchId) -> Milliseconds | None:
+        """When a time is up if nobody moves; None is never, and where the match cannot be read."""
+        try:
+            clock = opened(self._store, match).session.clock
+        except StoreError:
+            raise
+        except GameError:
+            return None
+        return clock.ends() if clock else None
+
+    def _flag(self, match: MatchId) -> None:
+        try:
+            session = opened(self._store, match).session
+            entry = session.flag(self._now())
+            self._store.append(match, entry, len(session.log), Note.of(session.after(entry)))
+        except StoreError:
+            raise
+        except GameError as error:
+            log.info("bots: match=%s time is not up: %s", match, error)
 
     def _may_move(self, kept: Kept) -> bool:
         mover = kept.note.mover

@@ -14,14 +14,14 @@ import pytest
 
 from core.bots.thinker import DirectThinker
 from core.errors import GameError
-from core.match.clock import DAY, MINUTE, Daily, Fischer
+from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer, full
 from core.match.entries import Flagged, Player
 from core.store.house import BEAT, BOTS, STALE, House
 from core.store.kept import opened
 from tests.tui.house.clients import ROOT, SOON, house, new_key
 from tests.tui.house.rooms import begun, gone_on, rooms
 from tests.tui.houses import NOW, QuickThinker, SlowThinker
-from tui.house.bots import Bots
+from tui.house.bots import OVERDUE, Bots
 from tui.house.visitor import now
 
 ANN = new_key()
@@ -130,6 +130,31 @@ async def test_a_bot_keeps_to_its_clock(place, pace, late, flagged):
     async with tended(ann, at=NOW + late):
         await until(lambda: len(session(ann, match).log) > 1)
     assert isinstance(session(ann, match).log[1], Flagged) == flagged
+
+
+@pytest.mark.parametrize("pace", [Fischer(5 * MINUTE, 3 * SECOND), Daily(1)])
+async def test_a_time_that_is_up_ends_the_match_when_everybody_has_gone(place, pace):
+    ann = place.visitor("ann")
+    late, latest, moved = (begun(ann, "ann", "bob", pace=pace) for _ in range(3))
+    unclocked, open_table = begun(ann, "ann", "bob"), begun(ann, "ann", "", pace=pace)
+    gone_on(ann, latest, lambda one: one.say(0, "ann", "a moment", NOW + 1))
+    gone_on(ann, moved, lambda one: one.step(0, one.position.steps[0].token, NOW + OVERDUE + 1))
+    async with tended(ann, at=NOW + full(pace) + OVERDUE):
+        await until(lambda: session(ann, late).outcome)
+        await until(lambda: session(ann, latest).outcome)
+    assert session(ann, late).outcome.reason == "time"
+    assert session(ann, late).outcome.winner == 1
+    for one in (moved, unclocked, open_table):
+        assert session(ann, one).outcome is None
+
+
+async def test_players_have_some_seconds_to_call_the_time_themselves(place):
+    ann = place.visitor("ann")
+    soon = begun(ann, "ann", "bob", pace=Fischer(5 * MINUTE), at=NOW + 1)
+    due = begun(ann, "ann", "bob", pace=Fischer(5 * MINUTE))
+    async with tended(ann, at=NOW + 5 * MINUTE + OVERDUE):
+        await until(lambda: session(ann, due).outcome)
+    assert session(ann, soon).outcome is None
 
 
 async def test_of_two_programs_one_moves_and_the_other_takes_over(place):
