@@ -39,7 +39,10 @@ class Choice:
     simulations: int
     """How many games it tried on the way."""
     thoughts: tuple[Thought, ...] = ()
-    """The best steps, the best first; () where it did not have to think."""
+    """The best steps: `step`, then those tried most; () where it did not have to think.
+
+    The value of what was tried seldom says little, so the order need not be that of the values.
+    """
     line: tuple[str, ...] = ()
     """Tokens of the steps it expects from here on, its own first."""
 

@@ -65,6 +65,17 @@ def talk(tmp_path):
         yield talk
 
 
+def test_hints_say_how_often_each_was_tried_and_come_in_that_order(talk):
+    talk("play reversi:6x6")
+    hints = talk("hint 3")
+    found = [re.match(r"HINT (\S+) \d+%, tried (\d+) times?(;|$)", told) for told in hints]
+    assert len(found) > 1
+    assert all(found)
+    tried = [int(one[2]) for one in found]
+    assert tried == sorted(tried, reverse=True)
+    assert {one[1] for one in found} <= {step.token for step in talk.session.position.steps}
+
+
 def tokens(answer):
     """The steps in the answer to `legal`."""
     (line,) = answer

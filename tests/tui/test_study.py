@@ -281,6 +281,7 @@ async def test_a_hint_tells_the_best_steps_and_marks_the_best(tmp_path):
         await until(pilot, lambda: "looks best" in message(app))
         assert message(app) == "d4 looks best: 75 % for player 1."
         shown = text(app, "#seats")
+        assert "HINTS  most tried first" in shown
         assert "75 % d4" in shown
         assert "50 % a1" in shown
         assert "expects d4 f1" in shown

@@ -479,11 +479,13 @@ def _hint_lines(choice: Choice) -> Iterator[str]:
     if not choice.thoughts:
         yield f"HINT {choice.step.token} {choice.value:.0%}"
     for place, thought in enumerate(choice.thoughts[:5]):
+        count = thought.simulations
+        tried = ngettext("tried {count} time", "tried {count} times", count).format(count=count)
         expected = ""
         if place == 0 and choice.line[1:]:
             then = _("then {steps}").format(steps=" ".join(choice.line[1:]))
             expected = f"; {then}"
-        yield f"HINT {thought.token} {thought.value:.0%}{expected}"
+        yield f"HINT {thought.token} {thought.value:.0%}, {tried}{expected}"
 
 
 def _needed(rest: Sequence[str], question: str) -> str:

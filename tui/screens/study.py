@@ -160,11 +160,17 @@ class StudyPage(ExploringPage):
                 seat, choice = self._choices[self.shown]
                 rows += thought_lines(called(self.session.seats[seat]), choice, columns)
         if self._hinted is not None:
-            hint = self._hint
-            more = hint_lines(hint, columns) if hint else []
-            title = line(Piece(_("HINTS"), "dim"))
-            rows += [title, *more] if hint else [line(*title, "  ", *_thinking())]
+            rows += self._hint_rows(columns)
         return [EMPTY, *rows] if rows else []
+
+    def _hint_rows(self, columns: int) -> list[Line]:
+        hint, title = self._hint, line(Piece(_("HINTS"), "dim"))
+        if hint is None:
+            return [line(*title, "  ", *_thinking())]
+        if len(hint.thoughts) > 1:
+            order = Piece(f"  {_('most tried first')}", "dim")
+            title = fitting([line(*title, order), title], columns)
+        return [title, *hint_lines(hint, columns)]
 
     def action_graph(self) -> None:
         """A graph of the score in the place of the log, then of the value, then the log again."""

@@ -17,7 +17,7 @@ MORE = 2
 
 
 def hint_lines(hint: Choice, columns: int) -> list[Line]:
-    """The best steps with their values, the best first, and what the bot expects."""
+    """The best steps with their values, in the order of `Choice`, and what the bot expects."""
     others = [(one.token, one.value) for one in hint.thoughts if one.token != hint.step.token]
     best = [(hint.step.token, hint.value), *others][:HINTS]
     rows = [
