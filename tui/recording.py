@@ -25,7 +25,7 @@ from tui.plain import words
 from tui.plain.words import Moment
 
 LONGEST = 1 << 22
-"""Bytes of a file that are read."""
+"""Bytes of a file that may be a record: far more than any match takes."""
 
 
 def found(name: str, library: Library, game: str | None = None) -> Record:
@@ -84,7 +84,9 @@ def read(file: str, game: str | None = None, *, part: bool = False) -> Record:
         GameError: It is no record; the text tells file, line and column, and how much of it is one.
         OSError: The file cannot be read.
     """
-    data = sys.stdin.buffer.read(LONGEST) if file == "-" else _bytes(Path(file))
+    data = sys.stdin.buffer.read(LONGEST + 1) if file == "-" else _bytes(Path(file))
+    if len(data) > LONGEST:
+        raise GameError(f"{file}: is too large for a record, of more than {LONGEST >> 20} MB")
     try:
         return formats.read(data.decode("utf-8-sig", errors="replace"), game)
     except RecordError as error:
@@ -99,7 +101,7 @@ def read(file: str, game: str | None = None, *, part: bool = False) -> Record:
 
 def _bytes(file: Path) -> bytes:
     with file.open("rb") as stream:
-        return stream.read(LONGEST)
+        return stream.read(LONGEST + 1)
 
 
 def written(record: Record, format: formats.Format, now: Milliseconds) -> str:

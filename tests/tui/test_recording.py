@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
@@ -135,3 +136,14 @@ def test_what_cannot_be_done_is_one_line(library, capsys, arguments, words):
     told = capsys.readouterr().err
     assert words in told
     assert len(told.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["file", "standard input"])
+def test_a_file_that_is_too_large_is_told_to_be(library, tmp_path, capsys, monkeypatch, name):
+    text = b"(;GM[2]SZ[8]C[" + b"x" * recording.LONGEST + b"])"
+    file = tmp_path / "huge.sgf"
+    file.write_bytes(text)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
+    assert status("import", str(file) if name == "file" else "-") == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "is too large for a record" in line

@@ -63,7 +63,8 @@ def read(source: str, wanted: str | None = None) -> Record:
         UnknownGame: There is no game of the id.
     """
     # A game ends with ";)", an empty node.
-    properties = main_line(source)
+    first, rest = main_line(source)
+    properties = [*first, *rest]
     game = _game(properties, wanted)
     reading = _Reading(Record(_opened(properties, game)))
     for one in properties:

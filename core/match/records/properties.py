@@ -13,10 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from core.match.records.record import RecordError, place_of
 
 _NAME = re.compile(r"[A-Za-z]+")
+_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _DEEPEST = 200
 """Variations within each other at most."""
 
@@ -53,13 +56,21 @@ def written(name: str, *values: str) -> str:
     return name + "".join(f"[{_escaped(value)}]" for value in values)
 
 
-def main_line(text: str) -> list[Property]:
-    """The properties of the first game in a text, along its main line.
+def main_line(text: str) -> tuple[list[Property], Iterator[Property]]:
+    """The properties of the first game in a text, along its main line: the first node, the rest.
+
+    The rest is read as it is asked for, so that nobody reads on behind a fault.
 
     Raises:
-        RecordError: The text is no such game; names line and column.
+        RecordError: The text is no such game; names line and column. So does the rest.
     """
-    return list(_Scanner(text).game())
+    line = _Scanner(text).game()
+    first: list[Property] = []
+    for one in line:
+        if one.node:
+            return first, chain([one], line)
+        first.append(one)
+    return first, line
 
 
 def found(properties: Sequence[Property], name: str) -> Value | None:
@@ -71,6 +82,11 @@ def _escaped(value: str) -> str:
     return re.sub(r"[\\\]]", r"\\\g<0>", value)
 
 
+def _unescaped(escape: re.Match[str]) -> str:
+    """What an escape stands for; before a line break it only folds the line."""
+    return "" if escape[1] == "\n" else escape[1]
+
+
 class _Scanner:
     """A place in a text."""
 
@@ -78,6 +94,10 @@ class _Scanner:
         self._text = text
         self._at = 0
         self._node = -1
+        self._counted = 0
+        """Up to where lines have been counted: counting each from the start takes too long."""
+        self._line = 1
+        self._line_start = 0
 
     def game(self) -> Iterator[Property]:
         """The properties of the first game."""
@@ -117,21 +137,19 @@ class _Scanner:
         return Property(name.group().upper(), tuple(values), self._node)
 
     def _value(self) -> Value:
-        start = self._at + 1
-        place = start
-        parts: list[str] = []
-        while place < len(self._text) and self._text[place] != "]":
-            if self._text[place] == "\\":
-                place += 1
-                if self._text[place : place + 1] == "\n":  # a break that only folds the line
-                    place += 1
-                    continue
-            parts.append(self._text[place : place + 1])
-            place += 1
-        if place >= len(self._text):
+        found = _VALUE.match(self._text, self._at)
+        if found is None:
             raise self._error("a value does not end, which takes a ']'")
-        self._at = place + 1
-        return Value("".join(parts), *place_of(self._text, start))
+        self._at = found.end()
+        return Value(_ESCAPE.sub(_unescaped, found[1]), *self._place(found.start(1)))
+
+    def _place(self, index: int) -> tuple[int, int]:
+        """Line and column of a character behind the one that was asked for before."""
+        if lines := self._text.count("\n", self._counted, index):
+            self._line += lines
+            self._line_start = self._text.rindex("\n", self._counted, index) + 1
+        self._counted = index
+        return self._line, index - self._line_start + 1
 
     def _peek(self) -> str:
         """The next character that is no space; "" at the end."""

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from core.board import Board
 from core.errors import GameError
@@ -77,12 +78,15 @@ def read(source: str, wanted: str | None = None) -> Record:
         RecordError: The text is no game, or does not fit its rules; names line and column.
         UnknownGame: There is no game of the id.
     """
-    properties = main_line(source)
-    game = _game(properties, wanted)
-    reading = _Reading(_Points(game.board, _of(game)), Record(_opened(properties, game)))
-    for one in properties:
-        reading.take(one)
-    reading.finish(properties)
+    root, rest = main_line(source)
+    game = _game(root, wanted)
+    reading = _Reading(_Points(game.board, _of(game)), Record(_opened(root, game)))
+    try:
+        for one in chain(root, rest):
+            reading.take(one)
+    except RecordError as error:
+        raise RecordError(error.reason, error.line, error.column, reading.record) from error
+    reading.finish(root)
     return reading.record
 
 
@@ -249,13 +253,13 @@ def _of(game: Game) -> Sgf:
     return sgf
 
 
-def _game(properties: list[Property], wanted: str | None) -> Game:
+def _game(root: list[Property], wanted: str | None) -> Game:
     """The game of a file."""
-    headers = _private(properties)
+    headers = _private(root)
     if wanted is None and "game" in headers:
         wanted = headers["game"]
-    number = found(properties, "GM")
-    size = found(properties, "SZ")
+    number = found(root, "GM")
+    size = found(root, "SZ")
     kind = int(number.text) if number and re.fullmatch(r"\s*[0-9]{1,4}\s*", number.text) else 1
 
     def fits(definition: Definition) -> bool:
@@ -275,22 +279,21 @@ def _game(properties: list[Property], wanted: str | None) -> Game:
         raise RecordError(error.reason, *place) from error
 
 
-def _private(properties: list[Property]) -> dict[str, str]:
-    return dict(_header_lines(properties))
+def _private(root: list[Property]) -> dict[str, str]:
+    return dict(_header_lines(root))
 
 
-def _header_lines(properties: list[Property]) -> list[tuple[str, str]]:
+def _header_lines(root: list[Property]) -> list[tuple[str, str]]:
     """What the private property holds."""
-    for one in properties:
+    for one in root:
         if one.name == "PARLOUR":
             lines = (value.text.partition(":") for value in one.values)
             return [(key.strip(), value.strip()) for key, _, value in lines]
     return []
 
 
-def _opened(properties: list[Property], game: Game) -> Session:
+def _opened(root: list[Property], game: Game) -> Session:
     """The match before its first step."""
-    root = [one for one in properties if one.node == 0]
     headers = [(key, value) for key, value in _header_lines(root) if key != "game"]
     if "clock" not in dict(headers):
         headers += _clock(root)
@@ -355,7 +358,11 @@ class _Reading:
         self.hands = _Hands.of(self.record.session)
 
     def take(self, one: Property) -> None:
-        """Make the move, or keep the comment, of a property."""
+        """Make the move, or keep the comment, of a property.
+
+        Raises:
+            RecordError: It does not fit; what could be read before it is not told with it.
+        """
         if one.name in ("B", "W"):
             self._move(one)
         elif one.name == "C" and one.first.text.strip():
@@ -365,19 +372,15 @@ class _Reading:
             self._left(_COLORS.index(one.name[0]), one.first)
         elif one.node and one.name in ("AB", "AW", "AE"):
             place = one.first
-            raise RecordError(
-                "pieces are set up in mid-game", place.line, place.column, self.record
-            )
+            raise RecordError("pieces are set up in mid-game", place.line, place.column)
 
     def _move(self, one: Property) -> None:
         value = one.first
+        cell = self.points.read(value)
         try:
-            cell = self.points.read(value)
             session = placements.after(self.record.session, _COLORS.index(one.name), cell)
-        except RecordError as error:
-            raise RecordError(error.reason, error.line, error.column, self.record) from error
         except GameError as error:
-            raise RecordError(str(error), value.line, value.column, self.record) from error
+            raise RecordError(str(error), value.line, value.column) from error
         self.record = replace(self.record, session=session)
         self.hands.stepped(_COLORS.index(one.name))
 
@@ -390,9 +393,8 @@ class _Reading:
         if spent is not None:
             self.spent[len(steps)] = spent
 
-    def finish(self, properties: list[Property]) -> None:
+    def finish(self, root: list[Property]) -> None:
         """Take in what is told of the whole."""
-        root = [one for one in properties if one.node == 0]
         headers = {key: found(root, name) for key, name in _HEADERS.items()}
         comments = {number: "\n".join(texts) for number, texts in self.said.items()}
         date = found(root, "DT")

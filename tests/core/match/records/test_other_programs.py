@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.match.records import formats
+from core.match.records import formats, properties, sgf
 from core.match.records.formats import FORMATS
-from core.match.records.record import Record, RecordError
+from core.match.records.record import Record, RecordError, place_of
 from tests.core.match.records.matches import played, tokens
 
 OPENING = ["f5", "d6", "c3", "d3", "c4"]
@@ -150,3 +152,27 @@ def test_a_swap_is_more_than_sgf_can_tell():
     session = session.after(session.step(1, "swap"))
     with pytest.raises(RecordError, match="SGF cannot tell step 2, swap"):
         FORMATS["sgf"].write(Record(session))
+
+
+def test_nothing_is_read_behind_the_first_step_that_cannot_be():
+    """What follows is no SGF at all, and of it nothing is told."""
+    text = "(;GM[2]SZ[8];B[d3];B[a1];W[d6] ]]]] 7"
+    with pytest.raises(RecordError) as caught:
+        sgf.read(text)
+    assert (caught.value.line, caught.value.column) == (1, text.index("a1") + 1)
+    assert len(caught.value.part.session.steps) == 1
+
+
+def test_what_can_be_read_before_a_fault_of_the_brackets_is_kept():
+    with pytest.raises(RecordError, match="a value does not end") as caught:
+        sgf.read("(;GM[2]SZ[8];B[d3];W[c3")
+    assert len(caught.value.part.session.steps) == 1
+
+
+@given(st.text(alphabet="ab\\]\n[;", max_size=12), st.text(alphabet=" \n", max_size=3))
+def test_a_value_comes_back_with_its_place(value, gap):
+    text = f"(;A[1]{gap}{properties.written('C', value)}{gap}D[2])"
+    found = {one.name: one.first for one in properties.main_line(text)[0]}
+    assert found["C"].text == value
+    for name, start in (("C", text.index("C[") + 2), ("D", text.rindex("D[") + 2)):
+        assert (found[name].line, found[name].column) == place_of(text, start)
