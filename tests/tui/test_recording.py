@@ -147,3 +147,15 @@ def test_a_file_that_is_too_large_is_told_to_be(library, tmp_path, capsys, monke
     assert status("import", str(file) if name == "file" else "-") == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert "is too large for a record" in line
+
+
+def test_a_file_is_written_over_only_if_that_is_wanted(library, tmp_path, capsys):
+    keep(Record(played("reversi:6x6", 5, 12)), library)
+    file = tmp_path / "mine.sgf"
+    file.write_text("mine")
+    assert status("export", "1", "-o", str(file)) == 1
+    assert capsys.readouterr().err == f"parlour: {file} exists; --force writes over it\n"
+    assert file.read_text() == "mine"
+    assert status("export", "1", "-o", str(file), "--force") == 0
+    assert formats.guessed(file.read_text()).name == "sgf"
+    assert status("export", "1", "-o", "/dev/null") == 0

@@ -169,6 +169,12 @@ async def test_a_picture_is_saved_or_it_is_said_why_not(tmp_path, record):
         (file,) = home(tmp_path).exports.iterdir()
         assert file.name == "reversi-6x6-1.svg"
         assert str(file.name) in message(app)
+        before = file.read_text()
+        await pilot.press("]", "[", "V", "V")
+        saved = sorted(each.name for each in home(tmp_path).exports.iterdir())
+        assert saved == ["reversi-6x6-1.svg", "reversi-6x6-1_2.svg", "reversi-6x6-1_3.svg"]
+        assert file.read_text() == before
+        assert "reversi-6x6-1_3.svg" in message(app)
         (tmp_path / "shut").write_text("")
         app.world = replace(app.world, home=replace(app.world.home, exports=tmp_path / "shut"))
         await pilot.press("V")

@@ -22,12 +22,14 @@ def export_options(parser: Parser) -> None:
         "--at", type=int, metavar="N", help="of a picture: after so many steps; default the last"
     )
     parser.add_argument("-o", dest="output", metavar="FILE", help="default standard output")
+    parser.add_argument("--force", action="store_true", help="write over a file that exists")
     record_game_option(parser)
     store_option(parser)
 
 
 def export(chosen: argparse.Namespace) -> int:
     """Write a match as a record, a picture or a recording."""
+    from core.errors import GameError
     from core.match.records.formats import FORMATS as known
     from core.match.records.formats import of_file
     from tui import recording
@@ -38,6 +40,8 @@ def export(chosen: argparse.Namespace) -> int:
     wanted = chosen.format or shown
     if chosen.at is not None and wanted != "svg":
         chosen.parser.error("--at is for pictures: --format svg")
+    if chosen.output and Path(chosen.output).is_file() and not chosen.force:
+        raise GameError(f"{chosen.output} exists; --force writes over it")
     named = of_file(chosen.output) if chosen.output else None
     with library(chosen) as matches:
         record = recording.found(chosen.match, matches, chosen.game)

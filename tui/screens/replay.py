@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import ClassVar
 
@@ -278,7 +279,7 @@ class ReplayPage(StudyPage):
         file = self.house.world.home.exports / name
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file = _created(file, text)
         except OSError as error:
             reason = error.strerror or str(error)
             self._say(_("{file} cannot be written: {reason}").format(file=file, reason=reason))
@@ -308,3 +309,16 @@ def file_stem(session: Session, match: MatchId | None) -> str:
     definition = session.game.definition
     parts = (definition.game, *definition.chosen, str(match or ""))
     return "-".join(filter(None, parts))
+
+
+def _created(file: Path, text: str) -> Path:
+    """Write a new file, with a number behind its name where there is one called so; gives it.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    alike = (file.with_stem(f"{file.stem}_{number}") for number in count(2))
+    free = next(each for each in chain([file], alike) if not each.exists())
+    with free.open("x", encoding="utf-8") as stream:
+        stream.write(text)
+    return free
