@@ -134,6 +134,15 @@ _QUOTED_BEFORE = 60
 """... of which so many stand before the place at fault."""
 
 
+_LONG_WORD = re.compile(r"\S{160,}")
+"""What no message repeats whole: far longer than any word of a game."""
+
+
+def _shortened(word: re.Match[str]) -> str:
+    """The beginning and the end of a word."""
+    return f"{word[0][:40]}...{word[0][-20:]}"
+
+
 def _shown(text: str) -> str:
     """The text without characters that a terminal would obey; as long as before."""
     return "".join(
@@ -185,7 +194,8 @@ class Problems:
         if last != line:
             end = column + 1
         self._sources[span.source.file] = span.source.text
-        problem = Problem(span.source.file, line, column, end, severity, rule, message, help_text)
+        told = (_LONG_WORD.sub(_shortened, text) for text in (message, help_text))
+        problem = Problem(span.source.file, line, column, end, severity, rule, *told)
         self._found.setdefault(problem, None)
         if len(self._found) >= limits.PROBLEMS:
             raise DefinitionError(self.all, self._sources)

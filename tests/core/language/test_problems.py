@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import GameError
 from core.language import limits
+from core.language.load import load_text
 from core.language.problems import (
     DefinitionError,
     Problem,
@@ -16,6 +17,7 @@ from core.language.problems import (
     joined,
     nearest,
 )
+from tests.core.language.texts import small
 
 SOURCE = Source("game.yaml", "format: 1\ngame: tset\n")
 
@@ -136,3 +138,11 @@ def test_a_long_line_is_quoted_around_the_place_at_fault() -> None:
 def test_what_a_terminal_would_obey_is_not_quoted() -> None:
     told = Problem("a.yaml", 1, 3, 4, "error", "expr", "no").render("a \x1b[31m")
     assert "\x1b" not in told
+
+
+@pytest.mark.parametrize("key", ["x" * 20_000, "é" * 20_000])
+def test_no_message_repeats_a_long_word_whole(key: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        load_text(small() + f"\n? {key}\n: 1\n", "game.yaml")
+    assert "unknown key" in str(caught.value)
+    assert all(len(line) < 300 for line in str(caught.value).splitlines())
