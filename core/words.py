@@ -104,6 +104,11 @@ def tell(value: object, language: str, translate: Translate) -> object:
     return value.told(language, translate) if isinstance(value, Text) else value
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something, in English alone: "1 step", "2 steps"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def either(texts: Iterable[str]) -> str:
     """Several texts of which one holds: "place a stone or pass"; "" of none."""
     found = list(texts)

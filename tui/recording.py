@@ -19,6 +19,7 @@ from core.match.session import Player, Session, replayed
 from core.store import explorings, files
 from core.store.library import Book, Library
 from core.store.store import MatchId
+from core.words import counted
 from tui.keeping import match_of, name_of
 from tui.lines import printable
 from tui.plain import words
@@ -94,7 +95,7 @@ def read(file: str, game: str | None = None, *, part: bool = False) -> Record:
         if part and error.part is not None:
             return error.part
         place = ":".join(str(number) for number in (error.line, error.column) if number)
-        steps = f"; {count} steps before it can be read, and kept with import --part"
+        steps = f"; {counted(count, 'step')} before it can be read, and kept with import --part"
         where = f"{file}:{place}" if place else file
         raise GameError(f"{where}: {error.reason}{steps if count else ''}") from error
 
@@ -132,7 +133,8 @@ def kept(record: Record, library: Library, now: Milliseconds) -> str:
     if record.comments:
         tree = Exploration().with_notes(_tokens(session), record.comments)
         explorings.write(explorings.beside(book.path), tree)
-    return f"kept as {name_of(book.match)}: {session.game.title}, {len(session.turns)} turns"
+    turns = counted(len(session.turns), "turn")
+    return f"kept as {name_of(book.match)}: {session.game.title}, {turns}"
 
 
 def _timed(record: Record, began: Milliseconds) -> Session:

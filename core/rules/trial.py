@@ -27,6 +27,7 @@ from core.language.definition import Definition
 from core.language.load import load_file
 from core.language.problems import Problem, Severity, joined
 from core.rules.game import Game, Outcome, Position
+from core.words import counted
 
 LONGEST: Final = 1000
 """Steps that a game on the smallest board may have."""
@@ -97,11 +98,11 @@ class Trial:
     def summary(self) -> str:
         """The counts, on one line."""
         if not self.steps:
-            return f"{self.game}: {_counted(self.games, 'game')}, none ended"
+            return f"{self.game}: {counted(self.games, 'game')}, none ended"
         won = [f"{name} {count}" for name, count in self.reasons.items() if count]
         never = [name for name, count in self.actions.items() if not count]
         parts = [
-            f"{self.game}: {_counted(self.games, 'game')}",
+            f"{self.game}: {counted(self.games, 'game')}",
             f"{self.mean_steps:.0f} steps ({min(self.steps)} to {max(self.steps)})",
             f"{self.mean_choices:.1f} choices",
             f"won {' to '.join(map(str, self.wins))}",
@@ -345,7 +346,7 @@ class _Trial:
     ) -> None:
         self._broken = True
         shown = ",".join(line) if len(line) <= 12 else f"{','.join(line[:12])},..."
-        after = f"after {_counted(len(line), 'step')} {shown} " if line else ""
+        after = f"after {counted(len(line), 'step')} {shown} " if line else ""
         help_text = joined(f"{after}with seed {seed}", _ADVICE.get(rule, _FAULT))
         finding = _finding(self._game.definition, rule, text, help_text, severity)
         self._findings.setdefault(rule, finding)
@@ -375,7 +376,3 @@ def _unplayable(definition: Definition, error: Exception) -> Trial:
         reasons={},
         actions={},
     )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

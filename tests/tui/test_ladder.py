@@ -71,6 +71,7 @@ def test_the_command_prints_the_ladder_of_a_game(tmp_path, capsys):
     assert title == "reversi:6x6"
     assert [int(row.split()[0]) for row in rows] == [1, 2, 3, 4]
     assert {row.split()[1] for row in rows} == set(STRENGTH)
+    assert all(row.endswith(" matches") for row in rows)
     assert status("ratings", "nim", "--store", store) == 0
     assert capsys.readouterr().out == "no rated match has been finished of nim:marienbad\n"
 
@@ -90,6 +91,7 @@ def test_a_game_means_the_same_however_it_is_written(tmp_path, capsys, name):
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert told[0].startswith("oust:size-")
+    assert any(row.endswith(" 1 match") for row in told[0].splitlines())
 
 
 def test_the_ladder_of_no_game_is_an_error_of_one_line(tmp_path, capsys):

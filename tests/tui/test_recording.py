@@ -159,3 +159,15 @@ def test_a_file_is_written_over_only_if_that_is_wanted(library, tmp_path, capsys
     assert status("export", "1", "-o", str(file), "--force") == 0
     assert formats.guessed(file.read_text()).name == "sgf"
     assert status("export", "1", "-o", "/dev/null") == 0
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, "0 turns"), (1, "1 turn"), (2, "2 turns")])
+def test_what_is_counted_is_told_as_one_or_more(library, tmp_path, capsys, count, told):
+    file = tmp_path / "out"
+    file.write_text(formats.FORMATS["text"].write(Record(played("reversi:6x6", 5, count))))
+    assert status("import", str(file)) == 0
+    assert capsys.readouterr().out.endswith(f", {told}\n")
+    file.write_text(file.read_text() + "9 a1 a1 a1")
+    assert status("import", str(file)) == 1
+    before = told.replace("turn", "step")
+    assert (f"; {before} before it can be read" in capsys.readouterr().err) == bool(count)

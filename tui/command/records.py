@@ -111,7 +111,8 @@ def ratings(chosen: argparse.Namespace) -> int:
             unsure = "" if one.is_sure else "?"
             number = f"{one.rating:.0f}{unsure}"
             told = f"{place:>3} {printable(name):<{width}}  {number:<5} +-{2 * one.deviation:.0f}"
-            print(f"{told}  {one.matches} matches")
+            word = "match" if one.matches == 1 else "matches"
+            print(f"{told}  {one.matches} {word}")
     if not wanted:
         print("no rated match has been finished" + (f" of {game}" if game else ""))
     return 0
