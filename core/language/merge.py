@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from core.errors import UnknownGame
@@ -119,9 +120,10 @@ def _ancestor(value: Scalar, file: Path, problems: Problems) -> Path | None:
         )
         return None
     name = value.text if value.text.endswith((".yaml", ".yml")) else f"{value.text}.yaml"
-    for folder in (file.parent, SHIPPED):
-        if (folder / name).is_file():
-            return folder / name
+    with suppress(OSError):  # a name that is too long for a file
+        for folder in (file.parent, SHIPPED):
+            if (folder / name).is_file():
+                return folder / name
     known = [
         found.stem
         for folder in (file.parent, SHIPPED)

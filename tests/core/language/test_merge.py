@@ -194,3 +194,9 @@ def test_a_long_line_of_ancestors_is_refused(tmp_path):
     files = {f"g{place}": child(f"g{place + 1}") for place in range(limits.ANCESTORS + 2, -1, -1)}
     with pytest.raises(DefinitionError, match="files extend each other"):
         load_file(write(tmp_path, **files))
+
+
+def test_a_name_that_no_file_can_have_is_told_where_it_stands(tmp_path):
+    with pytest.raises(DefinitionError, match="no game 'x.*beside this file") as caught:
+        load_file(write(tmp_path, one=child("x" * 3000)))
+    assert caught.value.problems[0].line == 3
