@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
@@ -10,13 +13,17 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from core.errors import GameError, PersonError
-from core.store.people import checked_name
+from core.store.people import checked_name, folded
 from tui.house.visitor import Visitor
 from tui.keys import shown
 from tui.language import _, said
 from tui.lines import EMPTY, Line, Piece, line, wrapped
 from tui.screens.page import Page
 from tui.widgets.lines import Lines
+
+
+ACCOUNTS = frozenset({"root", "admin", "administrator", "user", "test", "ssh", "games", "pi"})
+"""Accounts of machines, which are no names of people."""
 
 
 class NamePage(Page):
@@ -37,11 +44,15 @@ class NamePage(Page):
         yield field
 
     def _wished(self) -> str:
-        """What they called themselves when they came, if they can be called so."""
+        """What they called themselves when they came, if it can be the name of a person.
+
+        It is typed over: as long as nothing else was done, it is selected.
+        """
         try:
-            return checked_name(self._visitor.wished, self._visitor.limits.name)
+            name = checked_name(self._visitor.wished, self._visitor.limits.name)
         except PersonError:
             return ""
+        return "" if folded(name) in ACCOUNTS | _accounts_here() else name
 
     def header(self, columns: int) -> Line:
         """Whose house it is."""
@@ -98,3 +109,10 @@ class NamePage(Page):
             self.tell(said(error))
             return
         self.dismiss("")
+
+
+def _accounts_here() -> set[str]:
+    """The account that the house runs under: everybody's behind OpenSSH, so nobody's name."""
+    with suppress(KeyError):
+        return {folded(pwd.getpwuid(os.getuid()).pw_name)}
+    return set()

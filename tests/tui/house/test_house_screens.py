@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
+from textual.widgets import Input
 
 from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer
 from core.match.entries import Player
@@ -110,6 +113,23 @@ async def test_the_lobby_of_a_house_in_which_nothing_has_been_played(oak, snapsh
 async def test_a_first_visit(oak, snapshot, size):
     visitor = oak.visitor(key="new", wished="zoe")
     await shot(oak.app(visitor), snapshot, "house-name", size)
+
+
+@pytest.mark.parametrize(
+    ("wished", "offered"), [("zoe", "zoe"), ("root", ""), ("Admin", ""), ("Oak", ""), ("a", "")]
+)
+async def test_a_name_is_offered_where_it_may_be_a_persons_and_the_first_key_replaces_it(
+    oak, monkeypatch, wished, offered
+):
+    monkeypatch.setattr("tui.house.naming.pwd.getpwuid", lambda _id: SimpleNamespace(pw_name="oak"))
+    visitor = oak.visitor(key="new", wished=wished)
+    app = oak.app(visitor)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert app.screen.query_one(Input).value == offered
+        await pilot.press(*"mia", "enter")
+        await settled(pilot)
+    assert visitor.name == "mia"
 
 
 @SIZES
