@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 
 from core import catalog
@@ -59,7 +59,7 @@ class Verb:
 
 
 VERBS: Mapping[str, Verb] = {
-    "help": Verb("", "what can be asked"),
+    "help": Verb("[VERB]", "what can be asked, or what a verb does"),
     "games": Verb("", "your matches, open tables, and what is being played"),
     "who": Verb("", "who is there"),
     "name": Verb("[NAME]", "what you are called; the first time, be called so"),
@@ -111,11 +111,7 @@ class Verbs:
         """
         first, _space, rest = text.strip().partition(" ")
         name = first.lower()
-        verb = VERBS.get(name)
-        if verb is None:
-            near = nearest(name, VERBS)
-            hint = f"did you mean {near[0]!r}?" if near else "'help' lists all"
-            raise GameError(f"there is no verb {first[:40]!r}; {hint}")
+        verb = _verb(name)
         if not verb.match:
             yield from getattr(self, f"do_{name}")(rest.split())
             return
@@ -150,9 +146,10 @@ class Verbs:
 
     # About the house
 
-    def do_help(self, _rest: Sequence[str]) -> Iterator[str]:
-        """What can be asked."""
-        for name, verb in VERBS.items():
+    def do_help(self, rest: Sequence[str]) -> Iterator[str]:
+        """What can be asked, or what a verb does."""
+        named = {rest[0].lower(): _verb(rest[0])} if rest else VERBS
+        for name, verb in named.items():
             yield f"{f'{name} {verb.usage}'.strip()}: {verb.help}"
 
     def do_games(self, _rest: Sequence[str]) -> Iterator[str]:
@@ -180,7 +177,7 @@ class Verbs:
     def do_name(self, rest: Sequence[str]) -> Iterator[str]:
         """What the visitor is called."""
         if rest and self.visitor.name:
-            raise GameError(f"you are called {self.visitor.name} already")
+            raise GameError(f"you are called {self.visitor.name} already; names cannot be changed")
         if rest:
             self.visitor.take_name(" ".join(rest))
         yield f"NAME {self.visitor.name or '(none yet)'}"
@@ -226,7 +223,7 @@ class Verbs:
             if word == "private" and others:
                 guest = others.pop(0)
             elif word == "bot" and others:
-                bot = seating.chair(f"bot:{others.pop(0)}")
+                bot = self._bot(others.pop(0))
             elif word != "none":
                 clock = pace(word)
         opened = Player("open", guest) if guest else OPEN
@@ -245,6 +242,18 @@ class Verbs:
         match = create(self.visitor, game, seats, terms)
         self.at = match if self.at is not None else None
         yield f"TABLE {match} {game.id}"
+
+    def _bot(self, level: str) -> str:
+        """A bot that the house lets sit down, as a choice for a chair."""
+        most = self.visitor.limits.bot
+        if not most:
+            raise GameError("no bots sit down in this house")
+        choice = ""
+        with suppress(GameError):
+            choice = seating.chair(f"bot:{level}")
+        if choice not in (f"bot:{number}" for number in range(1, most + 1)):
+            raise GameError(f"bots up to level {most} sit down here: say bot 1 to bot {most}")
+        return choice
 
     # About a match
 
@@ -395,6 +404,15 @@ _QUESTIONS: Mapping[str, Callable[[Moment, Sequence[str]], Iterator[str]]] = {
     "legal": lambda moment, rest: iter([_legal(moment)]),
 }
 """What is asked of a match without changing it."""
+
+
+def _verb(name: str) -> Verb:
+    verb = VERBS.get(name.lower())
+    if verb is None:
+        near = nearest(name.lower(), VERBS)
+        hint = f"did you mean {near[0]!r}?" if near else "'help' lists all"
+        raise GameError(f"there is no verb {name[:40]!r}; {hint}")
+    return verb
 
 
 def kept_words(kept: Kept) -> str:

@@ -69,7 +69,7 @@ def test_what_is_no_verb_is_refused(come, text):
         ("new oust 5", "a clock should be"),
         ("key remove SHA256:x", "no key of yours"),
         ("key dance", "what is to be done"),
-        ("name bob", "you are called ann already"),
+        ("name bob", "you are called ann already; names cannot be changed"),
     ],
 )
 def test_what_cannot_be_done_is_told(come, text, fault):
@@ -81,6 +81,16 @@ def test_every_verb_is_there_and_told():
     for name, verb in VERBS.items():
         assert verb.help
         assert verb.usage.startswith("MATCH") == verb.match, name
+
+
+def test_help_tells_all_verbs_or_one(come):
+    ann = come("ann")
+    told = says(ann, "help")
+    assert len(told) == len(VERBS)
+    for name, line in zip(VERBS, told, strict=True):
+        assert says(ann, f"help {name.upper()}") == [line]
+    with pytest.raises(GameError, match="there is no verb 'mvoe'; did you mean 'move'"):
+        says(ann, "help mvoe")
 
 
 def test_two_play_by_verbs(come):
@@ -103,9 +113,9 @@ def test_a_bot_sits_down_up_to_the_level_that_the_house_lets_in(come):
     ann = come("ann")
     says(ann, "new oust:size-4 3d bot 2")
     assert says(ann, "games") == ["MOVE 1 oust:size-4 ann:novice bot turns 0 3d casual"]
-    for text, fault in (("bot 8", "bots up to level 4"), ("bot x", "nobody to play with")):
-        with pytest.raises(GameError, match=fault):
-            says(ann, f"new oust:size-4 {text}")
+    for level in ("5", "8", "9", "time:2s", "x"):
+        with pytest.raises(GameError, match="bots up to level 4 sit down here: say bot 1 to bot 4"):
+            says(ann, f"new oust:size-4 bot {level}")
 
 
 def test_steps_are_made_all_or_none(come):
