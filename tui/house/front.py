@@ -365,15 +365,20 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def exec_requested(self, command: str) -> bool:
         """One verb."""
-        self._command = command[:LONGEST_COMMAND]
-        return len(command) <= LONGEST_COMMAND
+        self._command = command[: LONGEST_COMMAND + 1]
+        return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
         """No files."""
         return False
 
     def session_started(self) -> None:
-        """Bring the process up."""
+        """Bring the process up, but for no command that is too long."""
+        if len(self._command or "") > LONGEST_COMMAND:
+            told = f"parlour: a command has at most {LONGEST_COMMAND} characters\r\n"
+            self._chan.write_stderr(told.encode())
+            self._chan.exit(1)
+            return
         try:
             self._start()
         except OSError as error:

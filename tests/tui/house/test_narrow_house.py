@@ -102,6 +102,6 @@ async def test_a_command_is_no_longer_than_a_line(narrow):
     key = new_key()
     longest = await narrow.verb(key, "help" + " " * (LONGEST_COMMAND - 4))
     assert longest.exit_status == 0
-    async with await narrow.connect(key) as line:
-        with pytest.raises(Exception, match="request failed"):
-            await line.run("help" + " " * (LONGEST_COMMAND - 3))
+    for length in (LONGEST_COMMAND + 1, 30_000):
+        told = await refusal(narrow, key, "help".ljust(length))
+        assert told.rstrip() == f"parlour: a command has at most {LONGEST_COMMAND} characters"
