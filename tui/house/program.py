@@ -144,9 +144,11 @@ class HouseApp(Parlour):
         """Open the table of a match, and remember it for when the line is lost."""
         self.visitor.note_place(book.match if book else None)
         super().sit_down(session, book, look)
+        self.tell_place()
 
     def _stood_up(self, result: object) -> None:
         self.visitor.note_place(self._at)
+        self.tell_place()
         super()._stood_up(result)
 
     async def action_quit(self) -> None:

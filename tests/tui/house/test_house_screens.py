@@ -213,6 +213,17 @@ def steps_of_a_turn(session):
     return tokens
 
 
+async def test_others_hear_at_once_at_which_table_somebody_is(oak):
+    ann = oak.visitor("ann")
+    match = begun(ann, "ann", "bob")
+    async with oak.app(ann).run_test(size=SMALL) as pilot:
+        for key, place in (("enter", match), ("q", None), ("enter", match)):
+            await settled(pilot)
+            await pilot.press(key)
+            await settled(pilot)
+            assert [one.match for one in ann.house.there(NOW)] == [place]
+
+
 async def test_a_second_screen_of_the_same_person_shows_and_does_the_same(oak):
     ann, again = oak.visitor("ann"), oak.visitor("ann")
     begun(ann, "ann", "bob", game="reversi")
