@@ -21,7 +21,6 @@ from tui.lines import EMPTY, Line, Piece, line, wrapped
 from tui.screens.page import Page
 from tui.widgets.lines import Lines
 
-
 ACCOUNTS = frozenset({"root", "admin", "administrator", "user", "test", "ssh", "games", "pi"})
 """Accounts of machines, which are no names of people."""
 
