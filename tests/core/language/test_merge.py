@@ -197,6 +197,6 @@ def test_a_long_line_of_ancestors_is_refused(tmp_path):
 
 
 def test_a_name_that_no_file_can_have_is_told_where_it_stands(tmp_path):
-    with pytest.raises(DefinitionError, match="no game 'x.*beside this file") as caught:
+    with pytest.raises(DefinitionError, match=r"no game 'x.*beside this file") as caught:
         load_file(write(tmp_path, one=child("x" * 3000)))
     assert caught.value.problems[0].line == 3
