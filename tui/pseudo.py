@@ -40,6 +40,8 @@ class PseudoTerminal:
         if self.pid == 0:
             try:
                 _resize(0, columns, rows)
+                # As in a terminal, even where this runs in the background of a shell.
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
                 os.execvpe(command[0], list(command), dict(environ))
             finally:
                 os._exit(127)
