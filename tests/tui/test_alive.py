@@ -8,7 +8,6 @@ import time
 import pytest
 from textual import events
 
-from core.bots.bot import LEVELS
 from core.bots.thinker import WorkerThinker
 from core.match.session import Player
 from tests.tui.houses import begun, table
@@ -17,7 +16,8 @@ from tui.widgets.board import Board
 TICK = 0.005
 """Seconds between two looks of a task at whether the event loop lets it run."""
 KEYS = 30
-STRONGEST = LEVELS[-1].number
+STRONGEST = "time:60s"
+"""As strong as any, and it thinks for as long as the keys take, however fast the machine is."""
 SEATS = (Player("person", "you"), Player("bot", "master bot", STRONGEST))
 
 

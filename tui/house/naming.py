@@ -38,7 +38,8 @@ class NamePage(Page):
     def content(self) -> Iterator[Widget]:
         """What it is about, and a line to type in."""
         yield Lines(id="text")
-        field = Input(value=self._wished(), id="filter", compact=True)
+        # What was typed before it had the focus would be taken for what is to be replaced.
+        field = Input(value=self._wished(), id="filter", compact=True, select_on_focus=False)
         field.cursor_blink = False
         yield field
 
@@ -67,7 +68,9 @@ class NamePage(Page):
     def begin(self) -> None:
         """Type at once."""
         super().begin()
-        self.set_focus(self.query_one("#filter", Input))
+        field = self.query_one("#filter", Input)
+        field.action_select_all()
+        self.set_focus(field)
 
     def draw(self) -> None:
         """Say what is wanted."""
@@ -93,13 +96,17 @@ class NamePage(Page):
         super().draw()
 
     async def key_pressed(self, event: events.Key) -> None:
-        """Take the name, or leave."""
+        """Take the name, or leave; what is typed before the field has the focus comes here too."""
+        field = self.query_one("#filter", Input)
         if event.key == "escape":
             event.stop()
             self.dismiss("")
         elif event.key == "enter":
             event.stop()
-            self._take(self.query_one("#filter", Input).value)
+            self._take(field.value)
+        elif event.is_printable and event.character:
+            event.stop()
+            field.replace(event.character, *field.selection)
 
     def _take(self, text: str) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer
@@ -130,6 +131,21 @@ async def test_a_name_is_offered_where_it_may_be_a_persons_and_the_first_key_rep
         await pilot.press(*"mia", "enter")
         await settled(pilot)
     assert visitor.name == "mia"
+
+
+@pytest.mark.parametrize("focused", [True, False])
+async def test_a_name_that_is_typed_fast_is_taken_whole(oak, focused):
+    visitor = oak.visitor(key="new", wished="zoe")
+    app = oak.app(visitor)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        if not focused:  # as in the moment between the first frame and the focus
+            app.screen.set_focus(None)
+        for key in "bob":
+            app.screen.post_message(events.Key(key, key))
+        await pilot.press("enter")
+        await settled(pilot)
+        assert visitor.name == "bob"
 
 
 @SIZES
