@@ -25,7 +25,7 @@ from tests.tui.house.clients import (
     people,
 )
 
-ANN, BOB = new_key(), new_key()
+ANN, BOB, CAT, DEE = (new_key() for _ in range(4))
 README = ROOT / "tui" / "house" / "README.md"
 SEPARATED = Path("/run/sshd")
 """Where sshd wants to have nothing when root starts it; Debian's service makes it."""
@@ -72,7 +72,7 @@ async def sshd(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sshd")
     (folder / "host_key").write_bytes(new_key().export_private_key())
     (folder / "host_key").chmod(0o600)
-    keys = (key.export_public_key().decode() for key in (ANN, BOB))
+    keys = (key.export_public_key().decode() for key in (ANN, BOB, CAT, DEE))
     (folder / "authorized_keys").write_text("".join(keys))
     if os.getuid() == 0:
         SEPARATED.mkdir(mode=0o755, exist_ok=True)
@@ -137,7 +137,8 @@ async def test_two_processes_meet_in_one_store(sshd):
 @in_the_house
 async def test_a_house_that_is_served_and_one_behind_openssh_are_one(sshd):
     async with house(sshd.folder) as served:
-        assert await served.say(ANN, "name") == await sshd.say(ANN, "name")
+        await sshd.say(DEE, "name dee")
+        assert await served.say(DEE, "name") == await sshd.say(DEE, "name")
 
 
 @in_the_house
@@ -162,8 +163,9 @@ async def test_nothing_but_sessions_is_offered(sshd):
 
 @in_the_house
 async def test_a_window_that_changes_is_followed(sshd):
+    await sshd.say(CAT, "name cat")
     async with people(sshd) as come:
-        ann = await come(ANN, "", (80, 24))
-        await ann.sees("q leave")
-        ann.resize(120, 40)
-        await ann.sees(lambda text: "q leave" in text.splitlines()[39])
+        cat = await come(CAT, "", (80, 24))
+        await cat.sees("q leave")
+        cat.resize(120, 40)
+        await cat.sees(lambda text: "q leave" in text.splitlines()[39])
