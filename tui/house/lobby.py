@@ -188,8 +188,15 @@ class HouseLobby(ChoosingPage):
     def _row(self, kept: Kept, columns: int) -> Line:
         games = self._games_named(kept)
         mine = tables.seats_of(kept.note.seats, self._visitor.name)
-        others = [called(player) for seat, player in enumerate(kept.note.seats) if seat not in mine]
-        names = (_("against {names}") if mine else "{names}").format(names=", ".join(others))
+        # A chair that anybody may take is what the table stands in its list for.
+        others = [
+            called(player)
+            for seat, player in enumerate(kept.note.seats)
+            if seat not in mine and not (player.kind == "open" and not player.name)
+        ]
+        names = (_("against {names}") if mine and others else "{names}").format(
+            names=", ".join(others)
+        )
         clock = str(kept.terms.pace) if kept.terms.pace else ""
         watching = len({one.name for one in self._there if one.match == kept.match} - set(others))
         turn = _("turn {number}").format(number=kept.note.turns + 1)
@@ -200,7 +207,7 @@ class HouseLobby(ChoosingPage):
         if tables.is_open(kept):
             final = _("no takebacks") if kept.terms.takebacks == "never" else ""
             private = _("private") if kept.terms.private else ""
-            parts = [clock or _("no clock"), rated, final, private]
+            parts = [clock or _("no clock"), final, rated, private]
         if kept.note.is_over:
             parts = [ngettext("{count} turn", "{count} turns", kept.note.turns)
                      .format(count=kept.note.turns)]  # fmt: skip

@@ -16,6 +16,7 @@ from tests.tui.houses import NOW
 from tests.tui.snapshots import shoot
 from tests.tui.test_screens import LARGE, SMALL, settled, written
 from tests.tui.test_together import until
+from tui.language import LANGUAGES, _
 from tui.screenshot import rows_of, text_of
 
 WELCOME = "Games on Fridays from eight; on Sundays we play Hex.\nBe kind, and say good-bye."
@@ -91,7 +92,7 @@ async def test_the_lobby(oak, snapshot, size):
 
 
 @pytest.mark.parametrize(
-    ("columns", "told"), [(120, "Oust, hexagon 4, no pie rule  ann"), (58, "Oust, size-4, no-pie")]
+    ("columns", "told"), [(120, "Oust, hexagon 4, no pie rule  ann"), (50, "Oust, size-4, no-pie")]
 )
 async def test_the_lobby_tells_variants_in_full_or_short(oak, columns, told):
     begun(oak.visitor("ann"), "ann", "", game="oust:size-4+no-pie", pace=Fischer(5 * MINUTE))
@@ -103,6 +104,17 @@ async def test_the_lobby_tells_variants_in_full_or_short(oak, columns, told):
     assert "Oust  ann" in rows[0]
     assert told in rows[1]
     assert "casual" in rows[1]
+
+
+@SIZES
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_whether_takebacks_are_allowed_is_told_before_anybody_sits_down(oak, size, code):
+    app = oak.app(crowded(oak), language=code)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        (row,) = (row for row in text_of(rows_of(app)).splitlines() if "    3 " in row)
+        assert _("no takebacks") in row
+        assert "bob" in row
 
 
 @SIZES
