@@ -16,13 +16,16 @@ steps are looked at, so that a win at once does not go unseen for long.
 
 Where something has been learned about the game (`core.rules.evaluation`), a position is worth what
 it looks worth, wholly or in part, instead of the result of a random game, and the steps that look
-best are tried first.
+best are tried first. In what a node is worth its best step then has a share (`evaluation.BEST`),
+beside the mean of all that was found below.
 
 Source: L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, ECML 2006 (UCT);
 C. Luckhardt and K. Irani, An algorithmic solution of N-person games, AAAI 1986 (max^n);
 M. Winands, Y. Bjornsson and J. Saito, Monte-Carlo tree search solver, CG 2008 (proven nodes);
 A. Saffidine, T. Cazenave and J. Mehat, UCD: Upper Confidence bound for rooted Directed acyclic
-graphs, 2012 (merged positions: values of nodes, counts of edges).
+graphs, 2012 (merged positions: values of nodes, counts of edges);
+M. Lanctot, M. Winands, T. Pepels and N. Sturtevant, Monte Carlo tree search with heuristic
+evaluations using implicit minimax backups, CIG 2014 (the share of the best step).
 """
 
 from __future__ import annotations
@@ -114,6 +117,8 @@ class _Node:
     visits: int = 0
     total: float = 0.0
     """Sum of the results of all visits, for seat 0."""
+    best: float | None = None
+    """What its best step is worth to seat 0; None where nothing has been learned of the game."""
     expanded: bool = False
 
     def worth(self, seat: int) -> float:
@@ -121,6 +126,8 @@ class _Node:
         if self.proven is not None:
             return self.proven[seat]
         worth = self.total / self.visits if self.visits else 0.5
+        if self.best is not None:
+            worth += evaluation.BEST * (self.best - worth)
         return worth if seat == 0 else 1 - worth
 
     def visit(self, result: Values) -> None:
@@ -300,6 +307,8 @@ class _Search:
         for visited in reversed(path):
             visited.visit(result)
             self._prove(visited)
+            if visited.looks is not None:
+                visited.best = _best_look(visited)
 
     def _weigh(self, node: _Node, known: Evaluation) -> None:
         """Add the children in which the game is over, and see how promising the others look."""
@@ -397,6 +406,16 @@ class _Search:
             assert child.mover is not None
             child.proven = self.model.won(child.mover)
             self._prove(root)
+
+
+def _best_look(node: _Node) -> float:
+    """What the best step of a node is worth to seat 0: as was found out, or as it looks."""
+    assert node.mover is not None
+    assert node.looks is not None
+    tried = [(place, one) for place, one in node.children.items() if one.visits or one.proven]
+    found = {place: one.worth(node.mover) for place, one in tried}
+    best = max({**node.looks, **found}.values())
+    return best if node.mover == 0 else 1 - best
 
 
 def _best(values: Sequence[Values], seat: int) -> Values:

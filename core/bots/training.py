@@ -286,7 +286,9 @@ class _Learner:
         """The step it makes."""
         if len(position.codes) == 1:
             return position.steps[0]
-        tree = self._engine.tree(SIMULATIONS, seed, self._evaluation)
+        # By the mean it sees more of a game: what was learned with a share for the best step made
+        # 32 % of the points against this in breakthrough.
+        tree = self._engine.tree(SIMULATIONS, seed, self._evaluation, best=0.0)
         tree.begin(position.state)
         tree.grow(SIMULATIONS)
 

@@ -27,6 +27,9 @@ EXPLORATION = 0.2
 """Weight of the bonus for steps that have been tried little, where a search has an evaluation."""
 UNTRIED = 0.1
 """How much worse than it looks such a search takes a step to be while it is untried."""
+BEST = 0.5
+"""How much of what such a search takes a position to be worth its best step decides; the mean of
+all that was found below decides the rest."""
 
 
 @dataclass(frozen=True, slots=True)

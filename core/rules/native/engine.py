@@ -16,7 +16,7 @@ from pathlib import Path
 from struct import pack, unpack
 
 from core.rules.chance import Chance
-from core.rules.evaluation import Evaluation
+from core.rules.evaluation import BEST, Evaluation
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, Machine, State
 from core.rules.native.bounds import most_steps
@@ -43,6 +43,7 @@ from core.rules.native.treesearch import (
     PART,
     PROVEN,
     ROOT,
+    SHARE,
     TABLE,
     TRIES,
     WIDTH,
@@ -254,6 +255,7 @@ class Native:
         seed: int,
         evaluation: Evaluation | None = None,
         memory: int = MEMORY,
+        best: float = BEST,
     ) -> Tree:
         """An empty search tree with room for so many simulations.
 
@@ -262,8 +264,10 @@ class Native:
             seed: Decides its random games.
             evaluation: Tells how promising positions look; None leaves that to random games.
             memory: Bytes that it takes at the most.
+            best: What share its best step has in what a position is worth; 0 leaves that to the
+                mean. Of no account without an evaluation.
         """
-        return Tree(self, simulations, seed, evaluation, memory)
+        return Tree(self, simulations, seed, evaluation, memory, best)
 
     def _turns(self, turns: int) -> int:
         """Boards that may come to be remembered in so many turns."""
@@ -298,10 +302,11 @@ class Tree:
         seed: int,
         evaluation: Evaluation | None,
         memory: int,
+        best: float,
     ) -> None:
         """Empty; the memory is touched as the tree grows. See `Native.tree`."""
         self._native = native
-        self._made = simulations, evaluation, memory
+        self._made = simulations, evaluation, memory, best
         self._arena = arena = Arena(native.block, native._room)
         width = max(8, len(native.machine.lowering.board.cells) // 2)
         most = memory // (8 * (arena.node + width * EDGE + 4))
@@ -324,6 +329,7 @@ class Tree:
             self._table = (c_int64 * len(numbers))(*(c_int64(one).value for one in numbers))
             head[JUDGE] = addressof(self._table)
             head[PART] = unpack("q", pack("d", evaluation.part))[0]
+            head[SHARE] = unpack("q", pack("d", best))[0]
         self._root: Image | None = None
         self._table_of: tuple[int, ...] = ()
         """The cells of each color in the table that all states share."""
@@ -358,8 +364,8 @@ class Tree:
 
         Not for games in which boards that occurred are remembered.
         """
-        simulations, evaluation, memory = self._made
-        tree = Tree(self._native, simulations, seed, evaluation, memory)
+        simulations, evaluation, memory, best = self._made
+        tree = Tree(self._native, simulations, seed, evaluation, memory, best)
         tree._root, tree._table_of = self._root, self._table_of
         self._native.library["keep"](self._words, tree._words)
         return tree

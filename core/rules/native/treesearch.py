@@ -34,8 +34,9 @@ DEEPEST = 200
 # Words of the arena's head
 NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT = range(7)
 NODE_BASE, EDGE_BASE, TABLE, WORK = range(7, 11)
-JUDGE, PART = 11, 12
-"""Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's."""
+JUDGE, PART, SHARE = 11, 12, 13
+"""Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's, and
+how much of a node's is its best step's."""
 HEAD = 16
 """Words of the head, with some to spare."""
 
@@ -44,8 +45,8 @@ CODE, CHILD, TRIES, WORTH, CERTAIN = range(5)
 EDGE = 5
 
 # Words of a node, before its totals by seat and its state
-FIRST, WIDTH, VISITS, PROVEN, OPEN, LOOKED, HASH = range(7)
-TOTALS = 7
+FIRST, WIDTH, VISITS, PROVEN, OPEN, LOOKED, HASH, BEST = range(8)
+TOTALS = 8
 
 
 class Arena:
@@ -694,7 +695,10 @@ class TreeWriter:
     def _visit(self, node: str, values: str) -> None:
         """Count a game that came through a node."""
         w = self.w
-        self._more(node, VISITS)
+        visits = self._more(node, VISITS)
+        if self.judged:
+            with w.when(w.compare("eq", NUMBER, visits, "1")):
+                self._put(node, BEST, w.load(REAL, values), REAL)
         with w.when(w.compare("eq", NUMBER, self._word(node, PROVEN), "0")):
             for seat in range(self.seats):
                 total = self._word(node, TOTALS + seat, REAL)
@@ -716,11 +720,44 @@ class TreeWriter:
 
         def with_child() -> None:
             there = self._at_node(child)
-            self._put(edge, WORTH, self._worth(there, seat), REAL)
+            worth = self._mixed(there, seat) if self.judged else self._worth(there, seat)
+            self._put(edge, WORTH, worth, REAL)
             with w.when(w.compare("ne", NUMBER, self._word(there, PROVEN), "0")):
                 self._certain(parent, edge, there, seat)
 
         w.either(w.compare("slt", NUMBER, child, "0"), without_child, with_child)
+        if self.judged:
+            with w.when(self._is_judged()):
+                self._note_best(parent, seat)
+
+    def _mixed(self, node: str, seat: str) -> str:
+        """How good a node is for a seat; where nodes are judged, its best step has its share."""
+        w = self.w
+        mean = self._worth(node, seat)
+        best = self._for_seat(self._word(node, BEST, REAL), seat)
+        more = w.op("fmul", REAL, self._word("%arena", SHARE, REAL), w.op("fsub", REAL, best, mean))
+        open_ = w.compare("eq", NUMBER, self._word(node, PROVEN), "0")
+        shared = w.op("and", CONDITION, open_, self._is_judged())
+        return w.choose(shared, REAL, w.op("fadd", REAL, mean, more), mean)
+
+    def _note_best(self, node: str, seat: str) -> None:
+        """Note how good the best step of a node is, for the first seat."""
+        w = self.w
+        first, width = self._word(node, FIRST), self._word(node, WIDTH)
+        index, best = w.variable(NUMBER, "0"), w.variable(REAL, real(0.0))
+        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)):
+            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
+            worth = self._word(edge, WORTH, REAL)
+            better = w.make(f"fcmp ogt double {worth}, {w.get(best)}")
+            w.set(best, w.choose(better, REAL, worth, w.get(best)))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+        self._put(node, BEST, self._for_seat(w.get(best), seat), REAL)
+
+    def _for_seat(self, worth: str, seat: str) -> str:
+        """What is worth so much to the first of two seats, to a seat; or the other way round."""
+        w = self.w
+        other = w.op("fsub", REAL, real(1.0), worth)
+        return w.choose(w.compare("eq", NUMBER, seat, "0"), REAL, worth, other)
 
     # From outside
 

@@ -12,8 +12,9 @@ import pytest
 
 from core import catalog
 from core.bots.bot import LEVELS, TOLD, Level, level
-from core.bots.search import TreeSearch
+from core.bots.search import TreeSearch, _Search
 from core.errors import GameError
+from core.rules import evaluation
 from core.rules.game import Position, Step
 
 GAMES = ("nibble", "oust:size-4", "reversi:6x6", "rive:size-3")
@@ -196,3 +197,22 @@ def test_levels_are_told_apart_by_number():
     assert level(2) is LEVELS[1]
     with pytest.raises(GameError, match="levels 1 to 8, not 0"):
         level(0)
+
+
+@pytest.mark.parametrize("name", ["reversi:6x6", "oust:size-5", "breakthrough"])
+def test_a_judged_position_is_worth_the_mean_and_its_best_step(name):
+    position = catalog.load(name).start(seed=1)
+    judging = Level(4, "", 120, 60.0, judges=True)
+    search = _Search(position, judging, random.Random(1), go_on)
+    search.best_place()
+    root = search.root
+    assert root.mover is not None
+    assert root.looks is not None
+    assert root.visits == 120
+    tried = {place: root.children[place].worth(root.mover) for place in root.tries}
+    best = max({**root.looks, **tried}.values())
+    mean = root.total / root.visits if root.mover == 0 else 1 - root.total / root.visits
+    share = evaluation.BEST
+    assert 0 < share < 1
+    assert best != mean
+    assert root.worth(root.mover) == pytest.approx((1 - share) * mean + share * best)

@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import random
+import struct
+from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from core import catalog
 from core.bots.symmetry import orbits, symmetries
+from core.rules import evaluation
 from core.rules.evaluation import Evaluation, Features
 from core.rules.game import Game, Position
 from core.rules.native.engine import Native
+from core.rules.native.treesearch import (
+    BEST,
+    CHILD,
+    EDGE,
+    FIRST,
+    HEAD,
+    NODES,
+    PROVEN,
+    TOTALS,
+    TRIES,
+    VISITS,
+    WIDTH,
+    WORTH,
+)
 
 GAMES = [
     "reversi:6x6",
@@ -48,10 +66,10 @@ def test_both_back_ends_judge_alike_to_the_last_bit(
     name: str, native: Callable[[Game], Native]
 ) -> None:
     game = catalog.load(name)
-    evaluation = random_evaluation(game)
+    known = random_evaluation(game)
     seen = set()
     for position in positions(game, 3):
-        tree = native(game).tree(8, 1, evaluation)
+        tree = native(game).tree(8, 1, known)
         tree.begin(position.state)
         if tree.proven:
             continue  # it has looked no further than to the win
@@ -60,8 +78,48 @@ def test_both_back_ends_judge_alike_to_the_last_bit(
             if after.mover is None:
                 assert branch.certain
                 continue
-            worth = evaluation.worth(after.state, len(after.codes))
+            worth = known.worth(after.state, len(after.codes))
             expected = worth if after.side(0) == 0 else 1 - worth
             assert branch.worth == (expected if position.mover == 0 else 1 - expected)
             seen.add(branch.worth)
     assert len(seen) > 10
+
+
+def real(words: Any, place: int) -> float:
+    """The number with a point that stands in a word."""
+    return float(struct.unpack("d", struct.pack("q", words[place]))[0])
+
+
+@pytest.mark.parametrize("name", ["reversi:6x6", "oust:size-4", "breakthrough"])
+def test_a_node_is_worth_the_mean_and_its_best_step(
+    name: str, native: Callable[[Game], Native]
+) -> None:
+    game = catalog.load(name)
+    code = native(game)
+    tree = code.tree(2_000, 1, random_evaluation(game))
+    tree.begin(game.start(seed=1).state)
+    tree.grow(2_000)
+    words, arena = tree._words, tree._arena
+    nodes = [HEAD + number * arena.node for number in range(words[NODES])]
+
+    def edges(node: int) -> list[int]:
+        first = words[node + FIRST]
+        return [tree._first_edge + (first + n) * EDGE for n in range(words[node + WIDTH])]
+
+    ways = Counter(words[edge + CHILD] for node in nodes for edge in edges(node))
+    told = 0
+    for node in nodes:
+        if words[node + PROVEN] or not any(words[edge + TRIES] for edge in edges(node)):
+            continue
+        most = max(real(words, edge + WORTH) for edge in edges(node))
+        is_first = real(words, node + BEST) == pytest.approx(most)
+        assert is_first or real(words, node + BEST) == pytest.approx(1 - most)
+        for edge in edges(node):
+            child = nodes[words[edge + CHILD]]
+            if ways[words[edge + CHILD]] > 1 or not words[edge + TRIES] or words[child + PROVEN]:
+                continue  # it may have been visited since by another way
+            mean = real(words, child + TOTALS) / words[child + VISITS]
+            worth = (1 - evaluation.BEST) * mean + evaluation.BEST * real(words, child + BEST)
+            assert real(words, edge + WORTH) == pytest.approx(worth if is_first else 1 - worth)
+            told += words[child + VISITS] > 1
+    assert told > 10
