@@ -99,17 +99,17 @@ class Level:
 
 
 LEVELS = (
-    Level(1, N_("beginner"), 8, 5.0),
+    Level(1, N_("beginner"), 6, 5.0),
     Level(2, N_("novice"), 32, 5.0),
-    Level(3, N_("easy"), 120, 5.0),
+    Level(3, N_("easy"), 160, 5.0),
     Level(4, N_("medium"), 500, 5.0, judges=True),
     Level(5, N_("strong"), 2_000, 5.0, judges=True),
     Level(6, N_("hard"), 8_000, 5.0, judges=True),
     Level(7, N_("expert"), 32_000, 10.0, judges=True),
     Level(8, N_("master"), 120_000, 10.0, judges=True),
 )
-"""Each thinks about four times as much as the one before; the first three know nothing of any game
-but its rules."""
+"""Each thinks three to five times as much as the one before; the first three know nothing of any
+game but its rules."""
 
 MOST_SECONDS = 3600
 """The longest a bot may be given for one step."""
