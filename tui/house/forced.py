@@ -19,6 +19,8 @@ def session_environ(environ: Mapping[str, str]) -> dict[str, str]:
     return {
         **{name: environ[name] for name in INHERITED if name in environ},
         "PYTHONUTF8": "1",
+        # Else each thread of a session has pages of its own to allocate from (mallopt(3)).
+        "MALLOC_ARENA_MAX": "1",
         # An arrow key may come in two parts over a slow line: that is no Escape yet.
         "ESCDELAY": "300",
         "TEXTUAL_ANIMATIONS": "none",

@@ -30,6 +30,8 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import Any, NoReturn
 
+from tui.house import sharing
+
 LARGEST = 64 * 1024
 """Bytes of a message."""
 NICE = 5
@@ -139,6 +141,8 @@ class Nursery:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
         gc.collect()
+        sharing.immortalize()
+        sharing.fill_gaps()
         gc.freeze()
         self._wake = (wake_read, wake_write)
         while True:

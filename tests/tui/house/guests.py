@@ -13,6 +13,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+KEPT = ["made before any session"]
+
 
 def ready(told: Mapping[str, Any]):
     """All that these sessions need is there."""
@@ -41,11 +43,19 @@ def do_tell(fields, terminal, rest) -> int:
         "leader": os.getsid(0) == os.getpid() == os.getpgrp(),
         "nice": os.nice(0),
         "chance": [random.random(), secrets.token_hex(8), str(uuid.uuid4())],
+        "counted": counted(KEPT),
         "handles": sorted(int(one) for one in os.listdir("/proc/self/fd"))[:-1],
     }
     print(json.dumps(facts), flush=True)
     print("and an error", file=sys.stderr)
     return 0
+
+
+def counted(one: object) -> int:
+    """How many of three new references to something are counted."""
+    before = sys.getrefcount(one)
+    more = [one] * 3
+    return sys.getrefcount(one) - before + len(more) - 3
 
 
 def do_sizes(fields, terminal, rest) -> int:

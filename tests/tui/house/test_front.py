@@ -16,6 +16,7 @@ import pytest
 from tui.house import front, nursery
 from tui.house.front import Door, Front, host_key, sized
 from tui.house.limits import Limits
+from tui.house.sharing import HAS_IMMORTALS
 
 ROOT = Path(__file__).parents[3]
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -107,7 +108,7 @@ async def test_a_session_knows_its_guest_and_of_their_machine_only_the_terminal(
         assert (plain["terminal"], screen_told["terminal"]) == (False, True)
 
 
-async def test_sessions_of_one_parent_draw_different_chances_and_stand_back() -> None:
+async def test_sessions_of_one_parent_share_it_draw_different_chances_and_stand_back() -> None:
     async with opened() as house:
         line = await house.connect()
 
@@ -115,6 +116,7 @@ async def test_sessions_of_one_parent_draw_different_chances_and_stand_back() ->
 
         assert len({chance for one in told for chance in one["chance"]}) == 9
         assert {one["nice"] for one in told} == {os.nice(0) + nursery.NICE}
+        assert {one["counted"] for one in told} == {0 if HAS_IMMORTALS else 3}
 
 
 async def test_sizes_follow_the_window_and_stay_possible() -> None:
