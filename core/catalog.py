@@ -34,6 +34,19 @@ def names_in(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(map(str, found)))
 
 
+def found_in(folder: Path, name: str) -> str:
+    """A name as somebody types it, where a folder's own games go by their files' names alone.
+
+    A game that is neither shipped nor in the folder keeps its name.
+    """
+    game, colon, variants = name.partition(":")
+    if game and game not in names() and Path(game).name == game:
+        file = folder / f"{game}.yaml"
+        if file.is_file():
+            return f"{file}{colon}{variants}"
+    return name
+
+
 def definition(name: str) -> Definition:
     """The checked definition behind a name, with its variants chosen.
 

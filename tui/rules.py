@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.cells import cell_len
 
 from core.language.definition import Definition
 from tui.language import _, said
-from tui.lines import EMPTY, Line, Piece, line, padded, prose, wrapped
+from tui.lines import EMPTY, Line, Piece, line, padded, plain, prose, wrapped
+
+COLUMNS = 76
+"""Width of rules as plain text, where there is so much room."""
 
 
 def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> list[Line]:
@@ -38,6 +43,13 @@ def rules_lines(definition: Definition, columns: int, *, ids: bool = False) -> l
             lines.append((Piece(first), *head))
             lines += [(Piece(" " * cell_len(first)), *row) for row in more]
     return lines
+
+
+def rules_text(definition: Definition, columns: int = COLUMNS) -> Iterator[str]:
+    """The same in plain text, after the name of the game, with what is typed for each variant."""
+    yield said(definition.name)
+    yield ""
+    yield from map(plain, rules_lines(definition, columns, ids=True))
 
 
 def credits_of(definition: Definition) -> list[str]:

@@ -12,7 +12,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.language.problems import DefinitionError, Problem, Problems
@@ -71,22 +71,14 @@ def rules(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.language.expand import expand
     from tui.command.printing import print_lines
-    from tui.language import said
-    from tui.lines import plain
-    from tui.rules import rules_lines
+    from tui.rules import COLUMNS, rules_text
 
     definition = catalog.definition(chosen.game)
     if chosen.expanded:
         print(expand(*catalog.split(chosen.game)), end="")
         return 0
-    columns = min(shutil.get_terminal_size((76, 24)).columns, 76)
-
-    def lines() -> Iterator[str]:
-        yield said(definition.name)
-        yield ""
-        yield from map(plain, rules_lines(definition, columns, ids=True))
-
-    print_lines(chosen, lines())
+    columns = min(shutil.get_terminal_size((COLUMNS, 24)).columns, COLUMNS)
+    print_lines(chosen, rules_text(definition, columns))
     return 0
 
 

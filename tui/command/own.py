@@ -17,12 +17,7 @@ def found(name: str) -> str:
     """A game as the catalog knows it; a person's own game by its path."""
     from core import catalog
 
-    game, colon, variants = name.partition(":")
-    if game and game not in catalog.names() and Path(game).name == game:
-        file = own_games() / f"{game}.yaml"
-        if file.is_file():
-            return f"{file}{colon}{variants}"
-    return name
+    return catalog.found_in(own_games(), name)
 
 
 def own_games() -> Path:

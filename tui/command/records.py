@@ -94,25 +94,10 @@ def ratings_options(parser: Parser) -> None:
 
 def ratings(chosen: argparse.Namespace) -> int:
     """Tell who is how strong, by rated games among persons."""
-    from core import catalog
-    from core.match.session import name_of
-    from core.store.ratings import ladders
     from tui.command.program import library
-    from tui.lines import printable
+    from tui.plain.ratings import rating_lines
 
-    game = chosen.game and name_of(catalog.load(chosen.game))
     with library(chosen) as matches:
-        found = ladders(matches, time.time_ns() // 1_000_000)
-    wanted = [one for one in found if game in (None, one.game)]
-    for ladder in wanted:
-        print(ladder.game)
-        width = max(len(printable(name)) for name, _ in ladder.places)
-        for place, (name, one) in enumerate(ladder.places, start=1):
-            unsure = "" if one.is_sure else "?"
-            number = f"{one.rating:.0f}{unsure}"
-            told = f"{place:>3} {printable(name):<{width}}  {number:<5} +-{2 * one.deviation:.0f}"
-            word = "match" if one.matches == 1 else "matches"
-            print(f"{told}  {one.matches} {word}")
-    if not wanted:
-        print("no rated match has been finished" + (f" of {game}" if game else ""))
+        for line in rating_lines(matches, chosen.game, time.time_ns() // 1_000_000):
+            print(line)
     return 0

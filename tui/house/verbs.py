@@ -41,8 +41,10 @@ from tui.house.tables import (
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.plain import words
+from tui.plain.ratings import rating_lines
 from tui.plain.words import Moment
 from tui.recording import written
+from tui.rules import rules_text
 from tui.seating import called
 from tui.setup import parted
 from tui.world import World
@@ -61,6 +63,8 @@ class Verb:
 VERBS: Mapping[str, Verb] = {
     "help": Verb("[VERB]", "what can be asked, or what a verb does"),
     "games": Verb("", "your matches, open tables, and what is being played"),
+    "rules": Verb("GAME", "the rules of a game"),
+    "ratings": Verb("[GAME]", "who is how strong, by rated matches"),
     "who": Verb("", "who is there"),
     "name": Verb("[NAME]", "what you are called; the first time, be called so"),
     "key": Verb("[list | add [CODE] | remove KEY]", "the keys by which you are known"),
@@ -167,6 +171,26 @@ class Verbs:
         if not any(listed for _sort, listed in sorts):
             yield "NONE nobody plays just now"
 
+    def do_rules(self, rest: Sequence[str]) -> Iterator[str]:
+        """The rules of a game."""
+        if not rest:
+            raise GameError("the rules of which game?")
+        yield from rules_text(catalog.definition(self._game(rest[0])))
+
+    def do_ratings(self, rest: Sequence[str]) -> Iterator[str]:
+        """Who is how strong at a game, or at each."""
+        game = self._game(rest[0]) if rest else None
+        yield from rating_lines(self.world.library, game, now())
+
+    def _game(self, name: str) -> str:
+        """What the catalog calls a game of the house: a shipped one, or the host's own."""
+        found = catalog.found_in(self.world.home.games, name)
+        if found == name and parted(name)[0] not in catalog.names():
+            near = nearest(name, catalog.names())
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise GameError(f"no game {name[:40]!r}{hint}")
+        return found
+
     def do_who(self, _rest: Sequence[str]) -> Iterator[str]:
         """Who is there, and at which match."""
         for one in self.visitor.house.there(now()):
@@ -210,13 +234,9 @@ class Verbs:
     def do_new(self, rest: Sequence[str]) -> Iterator[str]:
         """Open a table."""
         if not rest:
-            raise GameError("which game? see: parlour games")
+            raise GameError("which game? see: help new")
         name, *others = rest
-        if parted(name)[0] not in catalog.names():
-            near = nearest(name, catalog.names())
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise GameError(f"no game {name[:40]!r}{hint}")
-        game = catalog.load(name)
+        game = catalog.load(self._game(name))
         clock, guest, bot = None, "", ""
         while others:
             word = others.pop(0)

@@ -76,14 +76,11 @@ class Lobby:
         Raises:
             GameError: There is no such game.
         """
-        game, colon, variants = name.partition(":")
-        if game not in catalog.names():
-            file = self._world.home.games / f"{game}.yaml"
-            if game and Path(game).name == game and file.is_file():
-                return f"{file}{colon}{variants}"
-            if Path(game).suffix:  # paths are given on the command line only
-                raise GameError(_("there is no game {name}").format(name=repr(game[:40])))
-        return name
+        found = catalog.found_in(self._world.home.games, name)
+        game, _colon, _variants = name.partition(":")
+        if found == name and Path(game).suffix:  # paths are given on the command line only
+            raise GameError(_("there is no game {name}").format(name=repr(game[:40])))
+        return found
 
     def play(self, words: Sequence[str]) -> Match:
         """The match that was asked for.

@@ -13,20 +13,18 @@ from core.rules import notation
 from core.store.library import Book
 from core.store.store import MatchId
 from tui.ascii import encoded_text
-from tui.language import _, said
-from tui.lines import plain, printable
+from tui.language import _
+from tui.lines import printable
 from tui.plain import commands
 from tui.plain.lobby import Lobby, first_line
 from tui.plain.table import Table, Wait, is_step
 from tui.plain.typed import Typed
 from tui.playing import Match
-from tui.rules import rules_lines
+from tui.rules import rules_text
 from tui.world import World
 
 LONGEST = 4096
 """Characters of a line that are looked at."""
-COLUMNS = 76
-"""Width of the rules, the only text that is broken into lines."""
 PROMPT = "> "
 
 
@@ -199,8 +197,7 @@ class Shell:
             definition = self._table.match.session.game.definition
         else:
             raise GameError(_("the rules of which game?"))
-        yield said(definition.name)
-        yield from map(plain, rules_lines(definition, COLUMNS, ids=True))
+        yield from rules_text(definition)
 
     def do_quit(self, _rest: Sequence[str]) -> Iterator[str]:
         """Leave the program."""

@@ -14,6 +14,9 @@ from core.match.entries import Player, Terms
 from core.match.records.formats import FORMATS
 from core.store.library import Library
 from tests.tui.houses import NOW
+from tests.tui.test_command import status
+from tests.tui.test_ladder import keep_rated
+from tui.ascii import encoded_text
 from tui.house import tables
 from tui.house.rules import Rules
 from tui.house.verbs import VERBS, Verbs
@@ -67,6 +70,11 @@ def test_what_is_no_verb_is_refused(come, text):
         ("new /tmp/x.yaml", "no game"),
         ("new oust:nothing", "nothing"),
         ("new oust 5", "a clock should be"),
+        ("rules", "the rules of which game"),
+        ("rules ../../etc/passwd", "no game"),
+        ("rules reversy", "no game 'reversy'; did you mean 'reversi'"),
+        ("rules oust:nothing", "nothing"),
+        ("ratings /tmp/x.yaml", "no game"),
         ("key remove SHA256:x", "no key of yours"),
         ("key dance", "what is to be done"),
         ("name bob", "you are called ann already; names cannot be changed"),
@@ -91,6 +99,36 @@ def test_help_tells_all_verbs_or_one(come):
         assert says(ann, f"help {name.upper()}") == [line]
     with pytest.raises(GameError, match="there is no verb 'mvoe'; did you mean 'move'"):
         says(ann, "help mvoe")
+
+
+def test_the_rules_are_those_that_the_command_prints(come, capsys):
+    told = says(come("ann"), "rules oust:size-6")
+    assert status("rules", "oust:size-6", "--language", "en") == 0
+    printed, told = (
+        [encoded_text(line, "ascii").rstrip() for line in lines]
+        for lines in (capsys.readouterr().out.splitlines(), told)
+    )
+    assert told == printed
+    assert len(told) > 10
+
+
+def test_the_ratings_are_those_that_the_command_prints(come, tmp_path, capsys):
+    ann = come("ann")
+    keep_rated(ann.world.library)
+    for words in ("ratings", "ratings reversi:6x6", "ratings nim"):
+        assert status(*words.split(), "--store", str(tmp_path / "house.db")) == 0
+        assert says(ann, words) == capsys.readouterr().out.splitlines()
+    assert len(says(ann, "ratings reversi:6x6")) == 5
+
+
+def test_the_hosts_own_games_are_called_as_their_files(come, tmp_path):
+    ann = come("ann")
+    folder = ann.world.home.games
+    folder.mkdir(exist_ok=True)
+    (folder / "my-nim.yaml").write_bytes(catalog.path_of("nim").read_bytes())
+    assert says(ann, "rules my-nim") == says(ann, "rules nim")
+    assert says(ann, "new my-nim")[0].startswith("TABLE 1 ")
+    assert str(tmp_path) not in " ".join(says(ann, "games"))
 
 
 def test_two_play_by_verbs(come):
