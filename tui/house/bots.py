@@ -32,6 +32,7 @@ from core.store.kept import opened
 from core.store.sql import SqlStore
 from core.store.store import Kept, MatchId, Note, Wanted
 from tui.house.visitor import house_store, now
+from tui.house.wire import Exchange, Wire
 
 log = logging.getLogger("parlour.house")
 
@@ -119,14 +120,16 @@ class Bots:
                 self._house.go(one.id)
 
     async def _follow(self) -> None:
+        wrong = ""
         while True:
             try:
                 async with aclosing(self._store.changes()) as changes:
                     async for _ in changes:
                         self._look()
+                        wrong = ""
                         await asyncio.sleep(OFTEN)
             except StoreError as error:
-                log.error("bots: %s", error)
+                wrong = _told(error, wrong)
                 await asyncio.sleep(AGAIN)
 
     def _look(self) -> None:
@@ -145,12 +148,14 @@ class Bots:
 
     async def _call_time(self) -> None:
         """End the matches in which a time has been up for some seconds."""
+        wrong = ""
         while True:
             try:
                 if self._is_first():
                     self._flag_all()
+                wrong = ""
             except StoreError as error:
-                log.error("bots: %s", error)
+                wrong = _told(error, wrong)
             await asyncio.sleep(CALLED)
 
     def _flag_all(self) -> None:
@@ -162,9 +167,9 @@ class Bots:
             known = self._ends.get(kept.match)
             if known is None or known[0] != kept.length:
                 known = kept.length, self._end(kept.match)
+            if known[1] is not None and known[1] <= latest and not self._flag(kept.match):
+                known = kept.length, None
             ends[kept.match] = known
-            if known[1] is not None and known[1] <= latest:
-                self._flag(kept.match)
         self._ends = ends
 
     def _end(self, match: MatchId) -> Milliseconds | None:
@@ -177,7 +182,8 @@ class Bots:
             return None
         return clock.ends() if clock else None
 
-    def _flag(self, match: MatchId) -> None:
+    def _flag(self, match: MatchId) -> bool:
+        """End a match in which a time is up; whether it could be."""
         try:
             session = opened(self._store, match).session
             entry = session.flag(self._now())
@@ -186,6 +192,8 @@ class Bots:
             raise
         except GameError as error:
             log.info("bots: match=%s time is not up: %s", match, error)
+            return False
+        return True
 
     def _may_move(self, kept: Kept) -> bool:
         mover = kept.note.mover
@@ -194,14 +202,16 @@ class Bots:
 
     async def _move_all(self, thinker: Thinker) -> None:
         """Move in one match after another."""
+        wrong = ""
         while True:
             kept = await self._queue.get()
             try:
                 await self._move(thinker, kept.match)
+                wrong = ""
             except Stale:
                 pass  # whoever was faster is looked at now
             except StoreError as error:
-                log.error("bots: match=%s %s", kept.match, error)
+                wrong = _told(error, wrong)
                 await asyncio.sleep(AGAIN)
             except GameError as error:
                 # It has not begun, or its game cannot be played here.
@@ -243,6 +253,13 @@ class Bots:
         return session.step(mover, choice.step.token, self._now())
 
 
+def _told(error: StoreError, before: str) -> str:
+    """Log what is wrong with the store, unless that was told before; what has been told then."""
+    if str(error) != before:
+        log.error("bots: %s", error)
+    return str(error)
+
+
 def _runs(pid: int) -> bool:
     """Whether there is such a process on this computer."""
     try:
@@ -254,8 +271,12 @@ def _runs(pid: int) -> bool:
     return True
 
 
-def run(address: str) -> int:
+def run(address: str, wire: Wire | None = None) -> int:
     """Move for the bots of a house until SIGTERM or Ctrl+C; the exit status.
+
+    Args:
+        address: Of the store.
+        wire: To the sessions; None has them and this look for one another's changes.
 
     Raises:
         GameError: The store cannot be used.
@@ -263,39 +284,62 @@ def run(address: str) -> int:
     with suppress(OSError):
         os.nice(NICE)
     with closing(house_store(address)) as store, suppress(asyncio.CancelledError):
-        asyncio.run(_tend(store))
+        asyncio.run(_tend(store, wire))
     return 0
 
 
-async def _tend(store: SqlStore) -> None:
+async def _tend(store: SqlStore, wire: Wire | None) -> None:
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    if wire is not None:
+        store.tell = wire.tell
+        store.rely()
+        wire.listen(store.hear)
     await Bots(store, [WorkerThinker() for _ in range(hands())]).tend()
 
 
 # As a child of `parlour serve`
 
 
-async def keep(address: str, environ: Mapping[str, str]) -> None:
-    """Have the program run meanwhile; begin another when it breaks. Cancelling ends it."""
+async def keep(address: str, environ: Mapping[str, str], exchange: Exchange) -> None:
+    """Have the program run meanwhile; begin another when it breaks. Cancelling ends it.
+
+    Args:
+        address: Of the store.
+        environ: Its whole environment.
+        exchange: By which it and the sessions hear of one another.
+    """
     while True:
+        wire, leave = exchange.join()
+        try:
+            await _run_once(address, environ, wire)
+        finally:
+            leave()
+        await asyncio.sleep(AGAIN)
+
+
+async def _run_once(address: str, environ: Mapping[str, str], wire: int) -> None:
+    """Have the program run until it breaks; it has the handle of the wire then."""
+    try:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", __name__),
+            *(sys.executable, "-m", __name__, str(wire)),
             stdin=asyncio.subprocess.PIPE,
             env=dict(environ),
+            pass_fds=[wire],
             start_new_session=True,
         )
-        assert process.stdin is not None
-        process.stdin.write(f"{address}\n".encode())
-        try:
-            status = await process.wait()
-        except asyncio.CancelledError:
-            await _ended(process)
-            raise
-        log.error("bots: broke status=%s", status)
-        await asyncio.sleep(AGAIN)
+    finally:
+        os.close(wire)
+    assert process.stdin is not None
+    process.stdin.write(f"{address}\n".encode())
+    try:
+        status = await process.wait()
+    except asyncio.CancelledError:
+        await _ended(process)
+        raise
+    log.error("bots: broke status=%s", status)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
@@ -309,8 +353,12 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
             await process.wait()
 
 
-def main() -> int:
-    """Be that child: the address of the store comes in, and the end when the parent has gone."""
+def main(handle: str) -> int:
+    """Be that child: the address of the store comes in, and the end when the parent has gone.
+
+    Args:
+        handle: Of the wire.
+    """
     logging.basicConfig(
         stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s"
     )
@@ -323,11 +371,11 @@ def main() -> int:
 
     threading.Thread(target=outlive_nobody, daemon=True).start()
     try:
-        return run(address) if address else 0
+        return run(address, Wire(int(handle))) if address else 0
     except GameError as error:
         log.error("bots: %s", error)
         return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

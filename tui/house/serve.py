@@ -112,7 +112,7 @@ async def _keep_open(
     _tell_where(opening, port)
     log.info("open host=%s port=%s", opening.host or "*", port)
     following = asyncio.create_task(keeper.follow(front, closing))
-    playing = asyncio.create_task(bots.keep(opening.premises.store, environ))
+    playing = asyncio.create_task(bots.keep(opening.premises.store, environ, front.exchange))
     await closing.wait()
     following.cancel()
     playing.cancel()

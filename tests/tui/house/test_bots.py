@@ -13,16 +13,18 @@ from pathlib import Path
 import pytest
 
 from core.bots.thinker import DirectThinker
-from core.errors import GameError
+from core.errors import GameError, SessionError, StoreError
 from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer, full
 from core.match.entries import Flagged, Player
+from core.match.session import Session
 from core.store.house import BEAT, BOTS, STALE, House
 from core.store.kept import opened
 from tests.tui.house.clients import ROOT, SOON, house, new_key
 from tests.tui.house.rooms import begun, gone_on, rooms
 from tests.tui.houses import NOW, QuickThinker, SlowThinker
-from tui.house.bots import OVERDUE, Bots
+from tui.house.bots import OVERDUE, Bots, keep
 from tui.house.visitor import now
+from tui.house.wire import Exchange
 
 ANN = new_key()
 BOT = Player("bot", "beginner bot", 1)
@@ -155,6 +157,67 @@ async def test_players_have_some_seconds_to_call_the_time_themselves(place):
     async with tended(ann, at=NOW + 5 * MINUTE + OVERDUE):
         await until(lambda: session(ann, due).outcome)
     assert session(ann, soon).outcome is None
+
+
+async def test_what_is_wrong_with_a_store_is_logged_once_and_again_when_it_has_been_well(
+    place, monkeypatch, caplog
+):
+    faults = iter(["full"] * 20 + [""] * 10 + ["full"] * 20 + ["gone"] * 20)
+    looks = []
+
+    def look(bots):
+        looks.append(next(faults, ""))
+        if looks[-1]:
+            raise StoreError(f"the disk is {looks[-1]}", "unreachable")
+
+    monkeypatch.setattr("tui.house.bots.CALLED", 0.001)
+    monkeypatch.setattr(Bots, "_flag_all", look)
+    async with tended(place.visitor("ann")):
+        await until(lambda: len(looks) > 70)
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [f"bots: the disk is {state}" for state in ("full", "full", "gone")]
+
+
+async def test_a_time_that_cannot_be_called_is_not_called_again_and_again(
+    place, monkeypatch, caplog
+):
+    caplog.set_level("INFO")
+    ann = place.visitor("ann")
+    match = begun(ann, "ann", "bob", pace=Fischer(5 * MINUTE))
+    monkeypatch.setattr("tui.house.bots.CALLED", 0.001)
+    flags = []
+
+    def flag(session, now):
+        flags.append(len(session.log))
+        raise SessionError("not yet")
+
+    monkeypatch.setattr(Session, "flag", flag)
+    async with tended(ann, at=NOW + 5 * MINUTE + OVERDUE):
+        await until(lambda: flags == [1])
+        gone_on(ann, match, lambda one: one.say(0, "ann", "hello", NOW + 1))
+        await until(lambda: len(flags) > 1)
+    assert flags == [1, 2]
+
+
+async def test_sessions_hear_which_match_a_bot_has_moved_in(place):
+    exchange, told = Exchange(), []
+    ann = place.visitor("ann")
+    ann.store.tell = exchange.tell
+    exchange.hear = lambda *one: told.append(one)
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    keeping = asyncio.create_task(keep(ann.premises.store, environ, exchange))
+    match = begun(ann, BOT, "ann", game="reversi:6x6", at=now())
+    for step in range(2):
+        await until(lambda: session(ann, match).mover == 1)
+        person_moves(ann, match)
+        assert len(session(ann, match).steps) == 2 * step + 2
+    await until(lambda: session(ann, match).mover == 1)
+    keeping.cancel()
+    with suppress(asyncio.CancelledError):
+        await keeping
+    moves = [one for one, _number in told]
+    assert moves.count(match) == 3
+    assert None not in moves
 
 
 async def test_of_two_programs_one_moves_and_the_other_takes_over(place):
