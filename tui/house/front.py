@@ -22,6 +22,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import ioctl
+from ipaddress import IPv6Network, ip_address
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,16 @@ LONGEST_COMMAND = 4096
 """Characters of a command."""
 SIZES = ((80, 20, 500), (24, 10, 200))
 """Columns and rows: what 0 stands for, the least and the most."""
+GARBAGE = (
+    asyncssh.ProtocolError,
+    asyncssh.ProtocolNotSupported,
+    asyncssh.KeyExchangeFailed,
+    asyncssh.MACError,
+    ValueError,
+)
+"""How a connection breaks whose client does not speak SSH, or speaks it wrongly."""
+REMARKS = 20
+"""Lines a minute of the log, and at once, that anybody may bring about who can connect."""
 GRACE = 3.0
 """Seconds that a session has to end by itself before it is killed."""
 
@@ -123,6 +134,7 @@ class Front:
         self._channel = channel
         self._environ = environ
         self._numbers = 0
+        self._remarks = Bucket(REMARKS / 60, REMARKS)
         self._running: dict[int, Session] = {}
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
@@ -177,6 +189,13 @@ class Front:
         for session in found:
             session.hang_up(signal.SIGTERM)
         return len(found)
+
+    def remark(self, words: str, *told: object) -> None:
+        """Log what somebody does who may not even be let in, unless there was much of that."""
+        now = time.monotonic()
+        if self._remarks.there(now) >= 1:
+            self._remarks.take(1, now)
+            log.warning(words, *told)
 
     def birth(self, session: Session, handles: list[int], environ: dict[str, str]) -> int:
         """Ask for a session; its number.
@@ -236,16 +255,19 @@ class Connection(asyncssh.SSHServer):
         address = str((conn.get_extra_info("peername") or ("?",))[0])
         self._guest = Guest(None, "", address)
         if self._front.door.refusal(address) is not None:
-            log.info("banned address=%s", address)
+            self._front.remark("banned address=%s", address)
             conn.abort()
-        elif self._front.connections.take(address):
-            self._place = address
+        elif self._front.connections.take(where(address)):
+            self._place = where(address)
         else:
-            log.warning("too many connections address=%s", address)
+            self._front.remark("too many connections address=%s", address)
             conn.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
+        if isinstance(exc, GARBAGE):
+            address = self._guest.address
+            self._front.remark("no SSH address=%s fault=%s", address, type(exc).__name__)
         if self._place is not None:
             self._front.connections.give_back(self._place)
             self._place = None
@@ -311,9 +333,9 @@ class Connection(asyncssh.SSHServer):
         Raises:
             ChannelOpenError: There is none.
         """
-        who = self._guest.key or self._guest.address
+        who = self._guest.key or where(self._guest.address)
         if not self._front.sessions.take(who):
-            log.warning("too many sessions who=%s", who)
+            self._front.remark("too many sessions who=%s", who)
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_RESOURCE_SHORTAGE, "too many sessions; close one and come back"
             )
@@ -534,6 +556,20 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._idle.cancel()
         loop = asyncio.get_running_loop()
         self._idle = loop.call_later(self.front.limits.idle, self.hang_up, signal.SIGTERM)
+
+
+def where(address: str) -> str:
+    """What counts as one address: of IPv6 the network of 64 bits, all of which one may have.
+
+    Source: RFC 6177 (what sites are given), RFC 4291, section 2.5.5.2 (IPv4 in IPv6).
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 def sized(columns: int, rows: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ class Limits:
     connections: int = 400
     """Connections in all, those that have not said who they are included."""
     per_address: int = 16
-    """Connections from one address."""
+    """Connections from one address, or from one network of 64 bits of IPv6."""
     per_person: int = 6
     """Sessions of one key, or of all guests of one address."""
     sessions: int = 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import stat
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -14,7 +15,7 @@ import asyncssh
 import pytest
 
 from tui.house import front, nursery
-from tui.house.front import Door, Front, host_key, sized
+from tui.house.front import REMARKS, Door, Front, host_key, sized, where
 from tui.house.limits import Limits
 from tui.house.sharing import HAS_IMMORTALS
 
@@ -204,6 +205,22 @@ async def test_connections_of_an_address_are_limited_and_given_back() -> None:
         await house.connect()
 
 
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+        ("?", "?"),
+    ],
+)
+def test_whoever_has_a_whole_network_counts_as_one_address(address, place) -> None:
+    assert where(address) == place
+
+
 async def test_connections_are_limited_in_all_before_anybody_has_said_who_they_are() -> None:
     async with opened(Limits(connections=3, per_address=2)) as house:
         here = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(2)]
@@ -216,6 +233,72 @@ async def test_connections_are_limited_in_all_before_anybody_has_said_who_they_a
         await until(lambda: house.front.connections.taken == 0)
 
         await house.connect(local_addr=("127.0.0.3", 0))
+
+
+async def send(house: House, data: bytes) -> None:
+    """Send what is no SSH, or nothing, and wait until the line is cut."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    writer.write(data)
+    with suppress(ConnectionResetError):
+        async with asyncio.timeout(SOON):
+            while await reader.read(4096):
+                pass
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"x" * 70_000,
+        b"SSH-2.0-\xff\r\n",
+        b"SSH-2.0-x\r\n\xff\xff" + bytes(100),
+        b"SSH-2.0-x\r\n\0\0\0\x0c\x0a\x14" + bytes(60),
+    ],
+    ids=["web", "letters", "version", "long packet", "short packet"],
+)
+async def test_garbage_is_told_in_one_line_and_holds_no_place(data, caplog) -> None:
+    async with opened() as house:
+        await send(house, data)
+        await until(lambda: house.front.connections.taken == 0)
+
+        (told,) = caplog.records
+        assert told.getMessage().startswith("no SSH address=127.0.0.1 fault=")
+        assert "\n" not in told.getMessage()
+        assert (await (await house.connect()).run("echo", input="q\n")).exit_status == 3
+
+
+def test_a_flood_of_strangers_leaves_so_many_lines_a_minute_in_the_log(caplog, monkeypatch) -> None:
+    time = [100.0]
+    monkeypatch.setattr(front.time, "monotonic", lambda: time[0])
+    with socket.socket() as channel:
+        flooded = Front(channel, Limits(), Door(), {})
+        for seconds, told in [(0, REMARKS), (30, REMARKS // 2), (120, REMARKS)]:
+            time[0] += seconds
+            caplog.clear()
+            for number in range(3 * REMARKS):
+                flooded.remark("number=%s", number)
+            assert len(caplog.records) == told
+
+
+async def test_who_goes_without_a_word_is_no_line_in_the_log(caplog) -> None:
+    async with opened() as house:
+        _reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        await until(lambda: house.front.connections.taken == 1)
+        writer.close()
+        await until(lambda: house.front.connections.taken == 0)
+        assert caplog.records == []
+
+
+async def test_the_silent_of_one_address_take_no_more_places_than_one_who_speaks() -> None:
+    async with opened(Limits(per_address=2)) as house:
+        silent = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(2)]
+        await until(lambda: house.front.connections.taken == 2)
+        await send(house, b"")
+        assert house.front.connections.taken == 2
+        (await house.connect(local_addr=("127.0.0.2", 0))).close()
+        for _reader, writer in silent:
+            writer.close()
 
 
 async def test_sessions_are_limited_in_all_and_given_back() -> None:
