@@ -66,6 +66,8 @@ class HouseTable(TablePage):
         self._mute = False
         self._unsure: Away | Returned | None = None
         """What was about to be noted of who is there when it was looked at last."""
+        self._rematch = session.rematch
+        """That they came to know of: whoever comes later is not taken along."""
 
     def begin(self) -> None:
         """Sit down, and look who is there."""
@@ -228,18 +230,28 @@ class HouseTable(TablePage):
                 stays=True,
             )
             self.draw()
+        if self.session.rematch != self._rematch:
+            self._rematch = self.session.rematch
+            # Not from here: what brought this about has to be done with the page first.
+            self.call_later(self._follow_players)
+
+    def _follow_players(self) -> None:
+        """Take a player to the rematch that has begun, unless they do something else just now."""
+        if self._rematch and self.here and self.app.screen is self and self._field is None:
+            self._go_to(self._rematch)
 
     def _end(self) -> Ask:
         """A rematch is offered, not begun."""
         ask = super()._end()
         again, *others = ask.options
-        options = tuple(others)
+        words, options = ask.words, tuple(others)
         if self.session.rematch:
             go = partial(self._go_to, self.session.rematch)
+            words = f"{words} {_('They play again.')}"
             options = (Option(again.key, _("to the rematch"), go), *options)
         elif self.here:
             options = (Option("r", _("offer a rematch"), partial(self._offer, "rematch")), *options)
-        return Ask(ask.words, options, stays=True)
+        return Ask(words, options, stays=True)
 
     # What is done
 
