@@ -84,7 +84,7 @@ class Visitor:
             key: What they are known by; None is a guest.
             name: What they called themselves when they came.
             address: Where they came from.
-            store: Of the house, closed when they leave; None opens it.
+            store: Of the house, closed when they leave or cannot come in; None opens it.
 
         Raises:
             GameError: The store cannot be used, or they are banned.
@@ -97,9 +97,13 @@ class Visitor:
         self.store = store or house_store(premises.store)
         self.people = People(self.store)
         self.house = House(self.store)
-        self._check_not_banned()
-        self.person: Person | None = self.people.of_key(key) if key else None
-        self.guest = "" if key else self._guest_name()
+        try:
+            self._check_not_banned()
+            self.person: Person | None = self.people.of_key(key) if key else None
+            self.guest = "" if key else self._guest_name()
+        except GameError:
+            self.store.close()
+            raise
         self.session = ""
         """The id of the row that tells others that they are there; "" while none does."""
 
