@@ -160,8 +160,13 @@ class HouseTable(TablePage):
         return Piece(_("{name} to move").format(name=name), "dim")
 
     def offered(self) -> list[Action]:
-        """Nothing of what only players do, to those who watch."""
-        offered = super().offered()
+        """To players no help; to those who watch nothing of what only players do.
+
+        Talking to the others comes before the size of the cells.
+        """
+        offered = sorted(super().offered(), key=lambda action: action.id == "table.zoom")
+        if not self.may_advise:
+            offered = [action for action in offered if action.id != "table.hint"]
         if self.is_exploring or self.here:
             return offered
         lent = seat_lent(self.session.seats, self._visitor.name) is not None
