@@ -21,8 +21,12 @@ def train_options(parser: Parser) -> None:
     """The options of `parlour train`."""
     parser.add_argument("game", help="such as reversi or oust:size-5")
     parser.add_argument(
-        "--games", type=int, default=400, metavar="N", help="games in each of 3 rounds; default 400"
+        "--games", type=int, default=400, metavar="N", help="games in each round; default 400"
     )
+    parser.add_argument(
+        "--rounds", type=int, default=3, metavar="N",
+        help="how often it plays with what it has learned before; default 3",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help="decides the games; default 0")
     parser.add_argument(
         "--out", metavar="FILE", help="where to write; default: beside the game, where bots find it"
@@ -39,12 +43,16 @@ def train(chosen: argparse.Namespace) -> int:
     from core import catalog
     from core.bots import training, weights
 
-    if chosen.games < 1 or chosen.jobs < 1:
-        chosen.parser.error("numbers of games and jobs begin at 1")
+    if chosen.games < 1 or chosen.rounds < 1 or chosen.jobs < 1:
+        chosen.parser.error("numbers of games, rounds and jobs begin at 1")
     game = catalog.load(chosen.game)
     file = Path(chosen.out) if chosen.out else weights.file_of(game)
-    command = f"parlour train {chosen.game} --games {chosen.games} --seed {chosen.seed}"
-    with closing(training.learned(game, chosen.games, chosen.seed, chosen.jobs)) as rounds:
+    numbers = f"--games {chosen.games}"
+    if chosen.rounds != training.ROUNDS:
+        numbers += f" --rounds {chosen.rounds}"
+    command = f"parlour train {chosen.game} {numbers} --seed {chosen.seed}"
+    learning = training.learned(game, chosen.games, chosen.seed, chosen.jobs, chosen.rounds)
+    with closing(learning) as rounds:
         for one in rounds:
             print(one, flush=True)
             evaluation = one.evaluation
