@@ -9,8 +9,8 @@ between them are filled, so that new ones go to pages of their own.
 Both are about how CPython keeps objects. Where it keeps them otherwise, nothing is done, and
 sessions need more memory.
 
-Source: PEP 683 (immortal objects); CPython 3.12 to 3.14, Include/object.h and Include/refcount.h
-(where the count is), Objects/obmalloc.c (blocks and pools, and what is told of them).
+Source: PEP 683 (immortal objects); CPython 3.12 and 3.13, Include/object.h (where the count is),
+Objects/obmalloc.c (blocks and pools, and what is told of them).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import types
 
 HAS_IMMORTALS = (
     sys.implementation.name == "cpython"
-    and (3, 12) <= sys.version_info < (3, 15)
+    and (3, 12) <= sys.version_info < (3, 14)
     and sys.maxsize > 1 << 32
     and sys.byteorder == "little"
     and not sysconfig.get_config_var("Py_GIL_DISABLED")
