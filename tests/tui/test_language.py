@@ -17,10 +17,10 @@ from tui.language import LANGUAGES, chosen, said, speak, speak_in
 from tui.plain.commands import WORDS
 
 ROOT = Path(__file__).parents[2]
-ENGLISH = ("bench", "catalogs", "keymap", "language", "pseudo", "recording",
+ENGLISH = ("bench", "catalogs", "keymap", "language", "pseudo", "ratings", "recording",
            "screenshot", "shelves", "speed")  # fmt: skip
 """Modules of the command, of the files it reads and writes (a picture is written in SVG's own
-words) and of tools, which speak English."""
+words), of what its ratings tell scripts, and of tools, which speak English."""
 HOUSE = ("bench", "command", "forced", "front", "host", "rules", "serve", "talk", "verbs", "visit")
 """Modules of the house that its host reads or measures with, and verbs, on which scripts rely in
 every language."""

@@ -95,7 +95,7 @@ def ratings_options(parser: Parser) -> None:
 def ratings(chosen: argparse.Namespace) -> int:
     """Tell who is how strong, by rated games among persons."""
     from tui.command.program import library
-    from tui.plain.ratings import rating_lines
+    from tui.ratings import rating_lines
 
     with library(chosen) as matches:
         for line in rating_lines(matches, chosen.game, time.time_ns() // 1_000_000):

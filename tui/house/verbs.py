@@ -41,8 +41,8 @@ from tui.house.tables import (
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.plain import words
-from tui.plain.ratings import rating_lines
 from tui.plain.words import Moment
+from tui.ratings import rating_lines
 from tui.recording import written
 from tui.rules import rules_text
 from tui.seating import called
