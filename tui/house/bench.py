@@ -35,7 +35,8 @@ from tui.house.visitor import house_store, now
 GAME = "hex"
 RATE = 4.0
 """Keys a second of each."""
-ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A")
+ARROWS = (b"\x1b[C", b"\x1b[D")
+"""To and fro: at the edge of a board an arrow may change nothing, and would seem not to be answered."""
 PATIENCE = 120.0
 """Seconds that a session may take to begin."""
 LATE = 5.0
@@ -248,9 +249,12 @@ class _Client:
 
     async def leave(self) -> None:
         """Leave the table, if they are at one, and the lobby."""
-        self._process.stdin.write(b"qq")
+        closed = asyncio.ensure_future(self._process.wait_closed())
         async with asyncio.timeout(PATIENCE):
-            await self._process.wait_closed()
+            while not closed.done():
+                # A key that comes while a screen is taken away is nobody's.
+                self._process.stdin.write(b"q")
+                await asyncio.wait([closed], timeout=1.0)
         await self.go()
 
     async def go(self) -> None:
