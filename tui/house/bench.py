@@ -36,7 +36,7 @@ GAME = "hex"
 RATE = 4.0
 """Keys a second of each."""
 ARROWS = (b"\x1b[C", b"\x1b[D")
-"""To and fro: at the edge of a board an arrow may change nothing, and would seem not to be answered."""
+"""To and fro: at the edge an arrow may change nothing, and would seem not to be answered."""
 PATIENCE = 120.0
 """Seconds that a session may take to begin."""
 LATE = 5.0
