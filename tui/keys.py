@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
 from core.words import Message, Text
 from tui.language import N_, _
@@ -291,18 +292,25 @@ _NAMED = {
 """Keys as they are called on the keyboard, where that is not the character itself."""
 
 
-def bound(screens: Sequence[str], remapped: Keys) -> dict[str, str]:
+def bound(screens: Sequence[str], remapped: Keys) -> Mapping[str, str]:
     """Key -> id of the action it does, in these parts of the table; the first named wins.
 
     Args:
         screens: Parts of the table, the nearest first.
         remapped: The actions with other keys.
     """
+    return _bound(tuple(screens), tuple(remapped.items()))
+
+
+@lru_cache(64)
+def _bound(
+    screens: tuple[str, ...], remapped: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for screen in screens:
         for action in ACTIONS:
             if action.screen == screen:
-                for key in keys_of(action, remapped):
+                for key in keys_of(action, dict(remapped)):
                     found.setdefault(key, action.id)
     return found
 
