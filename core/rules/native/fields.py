@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ from core.rules.program import Program
 from core.rules.tree import Kind, Node
 
 
-class FieldWriter:
+class FieldWriter(ABC):
     """The function being printed, and the state that it reads."""
 
     s = "%s"
@@ -51,9 +52,9 @@ class FieldWriter:
         body()
         self.written.append(self.w.text(f"define {head} nounwind"))
 
+    @abstractmethod
     def value(self, node: Node) -> Any:
         """What a node gives: the name of a value, or `Groups`, `Numbers` or a `Table`."""
-        raise NotImplementedError
 
     # Fields
 

@@ -418,7 +418,6 @@ class TreeWriter:
         first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
         index = w.variable(NUMBER, "0")
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
-        is_first = w.compare("eq", NUMBER, seat, "0")
         with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)) as done:
             edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
             w.set(index, w.op("add", NUMBER, w.get(index), "1"))
@@ -437,8 +436,7 @@ class TreeWriter:
 
             def open_(edge: str = edge, steps: str = steps) -> None:
                 worth = w.call(REAL, "judged", "ptr %arena", f"ptr {state}", f"i64 {steps}")
-                other = w.op("fsub", REAL, real(1.0), worth)
-                self._put(edge, WORTH, w.choose(is_first, REAL, worth, other), REAL)
+                self._put(edge, WORTH, self._for_seat(worth, seat), REAL)
 
             w.either(w.compare("eq", NUMBER, steps, "0"), over, open_)
         w.give()
