@@ -20,10 +20,11 @@ from core.rules.game import Game
 from core.rules.native.compiler import NativeError, unavailable
 from core.rules.native.engine import Native
 
-SPAN = 0.4
+SPAN = 0.15
 """Seconds that each measurement goes on."""
-ROUNDS = 3
-"""How often each is made; the best counts, since a busy machine only makes it slower."""
+ROUNDS = 16
+"""How often each is made, in turn with the others; the best counts, since a busy machine only makes
+it slower."""
 LEAVES = 100_000
 """Leaves that a count needs to say how fast counting is."""
 SIMULATIONS = 20_000
@@ -34,14 +35,15 @@ HEAD = (
 )
 
 
-def rate(work: Callable[[], int]) -> float:
-    """How much is done a second; `work` does some and gives how much."""
-    best = 0.0
+def rates(*works: Callable[[], int]) -> list[float]:
+    """How much each of `works` does a second; called, it does some and gives how much."""
+    best = [0.0] * len(works)
     for _ in range(ROUNDS):
-        done, begin = 0, time.perf_counter()
-        while (seconds := time.perf_counter() - begin) < SPAN:
-            done += work()
-        best = max(best, done / seconds)
+        for index, work in enumerate(works):
+            done, begin = 0, time.perf_counter()
+            while (seconds := time.perf_counter() - begin) < SPAN:
+                done += work()
+            best[index] = max(best[index], done / seconds)
     return best
 
 
@@ -50,7 +52,8 @@ def report(games: Sequence[str], against: Sequence[str] = ()) -> Iterator[str]:
 
     Args:
         games: Names of games.
-        against: What to compare the first of them with, see `compared`.
+        against: What to compare with, see `compared`: "GAME=PROGRAM:THEIRS", or without "GAME="
+            what to compare the first of them with.
 
     Raises:
         GameError: There is no game of one of these names, or nothing to compare it with.
@@ -63,7 +66,8 @@ def report(games: Sequence[str], against: Sequence[str] = ()) -> Iterator[str]:
     for name in games:
         yield row(catalog.load(name))
     for other in against:
-        yield compared(catalog.load(games[0]), other)
+        name, _, program = other.rpartition("=")
+        yield compared(catalog.load(name or games[0]), program)
 
 
 def row(game: Game) -> str:
@@ -80,14 +84,18 @@ def row(game: Game) -> str:
             tree.begin(start)
             return tree.grow(2_000)
 
-        natively = rate(lambda: native.playouts(start, 50, chance).games)
+        natively, python, counted, searched = rates(
+            lambda: native.playouts(start, 50, chance).games,
+            lambda: _one_in_python(game, chance),
+            _counting(native, start),
+            search,
+        )
         per_game = native.playouts(start, 200, chance)
-        python = rate(lambda: _one_in_python(game, chance))
         length = per_game.steps / per_game.games
         return (
             f"{game.id:<24}{natively:>10,.0f}{python:>10,.0f}{natively / python:>7,.0f}"
-            f"{natively * length:>12,.0f}{rate(_counting(native, start)):>14,.0f}"
-            f"{rate(search):>10,.0f}{quick:>10.0f}{full:>9.0f}{kept:>9.1f}"
+            f"{natively * length:>12,.0f}{counted:>14,.0f}{searched:>10,.0f}"
+            f"{quick:>10.0f}{full:>9.0f}{kept:>9.1f}"
         )
 
 
@@ -137,9 +145,8 @@ def compared(game: Game, other: str) -> str:
     native.engine.library.wait()
     start, chance = game.start().state, Chance(1)
     if program == "openspiel":
-        ours = rate(lambda: native.engine.playouts(start, 200, chance).games)
-        rival = rate(_openspiel(theirs))
-        what = "random games"
+        engine, what = native.engine, "random games"
+        ours, rival = rates(lambda: engine.playouts(start, 200, chance).games, _openspiel(theirs))
     elif program == "rust":
 
         def search() -> int:
@@ -147,7 +154,8 @@ def compared(game: Game, other: str) -> str:
             tree.begin(start)
             return int(tree.grow(SIMULATIONS))
 
-        ours, rival, what = rate(search), rate(_rust(theirs)), "simulations of a tree search"
+        what = "simulations of a tree search"
+        ours, rival = rates(search, _rust(theirs))
     else:
         raise GameError(f"{program!r} is nothing to compare with: openspiel:GAME or rust:MODULE")
     return f"{game.id}: {ours:,.0f} {what} a second, {other} {rival:,.0f}: {ours / rival:.1f} times"

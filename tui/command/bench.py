@@ -20,8 +20,8 @@ def bench_options(parser: Parser) -> None:
         help="native code and Python beside each other, compiling, perft and search; no screen",
     )  # fmt: skip
     parser.add_argument(
-        "--against", action="append", default=[], metavar="PROGRAM",
-        help="compare the first GAME with openspiel:GAME or rust:MODULE, where installed",
+        "--against", action="append", default=[], metavar="[GAME=]PROGRAM",
+        help="compare GAME, or the first, with openspiel:GAME or rust:MODULE, where installed",
     )  # fmt: skip
     parser.add_argument(
         "--sessions", type=int, nargs="+", metavar="N",
