@@ -113,7 +113,12 @@ class _Pen(NamedTuple):
     ground: Color | None = None
     bold: bool = False
     reverse: bool = False
+    label: bool = False
+    """Whether it draws what stands beside the cells, as the look says."""
 
+
+_BLANK = _Pen()
+_LABEL = _Pen(label=True)
 
 _NOTHING, _LAST, _HINT, _CHOSEN, _CURSOR = range(5)
 """Which brackets a cell has, the stronger the higher."""
@@ -136,14 +141,13 @@ class _Line:
         self._look = look
         self._full = look.color_mode in ("full", "256")
         self._glyphs = UNICODE if self._full and not look.ascii else ASCII
+        self._styles = _styles(look.blank, look.label)
         self._characters = [" "] * width
-        self._styles = [look.blank] * width
-        self._pens = [_Pen()] * width
+        self._pens = [_BLANK] * width
 
     def label(self, x: int, text: str) -> None:
         for place, letter in enumerate(text, start=x):
-            self._characters[place] = letter
-            self._styles[place] = self._look.label
+            self._put(place, letter, _LABEL)
 
     def brick(self, x: int, width: int, spot: Spot, cursor: bool) -> None:
         """The background of a cell."""
@@ -152,8 +156,7 @@ class _Line:
         ground = self._ground(spot)
         if cursor and width > 2:
             ground = self._look.tones.accent
-        for place in range(x, x + width):
-            self._put(place, " ", _Pen(ground=ground))
+        self._pens[x : x + width] = [_Pen(ground=ground)] * width
 
     def spot(self, x: int, spot: Spot, cursor: bool) -> None:
         """The letter of a cell, and the star right of it."""
@@ -172,14 +175,18 @@ class _Line:
                 self._put(place, bracket, self._bracket_pen(place, rank))
 
     def segments(self) -> Iterator[Segment]:
-        places = range(len(self._characters))
-        for style, run in groupby(places, key=self._styles.__getitem__):
-            yield Segment("".join(self._characters[place] for place in run), style)
+        begin = 0
+        for pen, run in groupby(self._pens):
+            end = begin + len(list(run))
+            style = self._styles.get(pen)
+            if style is None:
+                style = self._styles[pen] = self._look.blank + _style(pen)
+            yield Segment("".join(self._characters[begin:end]), style)
+            begin = end
 
     def _put(self, place: int, character: str, pen: _Pen) -> None:
         self._characters[place] = character
         self._pens[place] = pen
-        self._styles[place] = self._look.blank + _style(pen)
 
     def _letter(self, spot: Spot) -> str:
         if spot.glyph:
@@ -225,7 +232,12 @@ def _terminal_color(hue: str | None) -> str | None:
     return "bright_blue" if hue == "blue" else hue
 
 
-@lru_cache(4096)
+@lru_cache(64)
+def _styles(blank: Style, label: Style) -> dict[_Pen, Style]:
+    """What pens draw with on one board; the others are added as they are needed."""
+    return {_BLANK: blank, _LABEL: label}
+
+
 def _style(pen: _Pen) -> Style:
     return Style(
         color=pen.color, bgcolor=pen.ground, bold=pen.bold or None, reverse=pen.reverse or None

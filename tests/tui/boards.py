@@ -109,7 +109,7 @@ class BoardApp(App[None]):
         super().__init__(ansi_color=look.get("color_mode") in ("16", "none"))
         self._board = Board(picture, **look)
         self.heard: list[tuple[str, str]] = []
-        """What the board has said: the name of the message, and the cell."""
+        """Where the cursor went, and what was picked: the word for it, and the cell."""
 
     def compose(self) -> ComposeResult:
         yield Static("a board")
@@ -117,8 +117,11 @@ class BoardApp(App[None]):
             yield self._board
             yield Static("beside", id="beside")
 
-    def on_board_moved(self, event: Board.Moved) -> None:
-        self.heard.append(("moved", event.cell))
+    def on_mount(self) -> None:
+        self.watch(self._board, "cursor", self._hear_of_cursor, init=False)
+
+    def _hear_of_cursor(self, cell: str) -> None:
+        self.heard.append(("moved", cell))
 
     def on_board_picked(self, event: Board.Picked) -> None:
         self.heard.append(("picked", event.cell))

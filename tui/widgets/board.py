@@ -1,9 +1,9 @@
 """The board: any shape, drawn line by line, with a cursor.
 
 One widget draws every geometry. It is given a `Picture` and told what the terminal can show;
-where things stand is the business of `tui.plan`. It sends out what the person did: `Board.Moved`
-for the cursor, `Board.Picked` for a choice. Keys belong to the screen, which calls `move` and
-`pick`: a click beside the widget may take its focus away.
+where things stand is the business of `tui.plan`. It sends out `Board.Picked` when the person has
+chosen a cell; who wants to know where the cursor is may watch `cursor`. It takes no focus: keys
+belong to the screen, which calls `move` and `pick`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _STEPS: dict[Direction, tuple[int, int]] = {
 """Direction -> (columns, rows) on the screen."""
 
 
-class Board(Widget, can_focus=True):
+class Board(Widget):
     """A board with a cursor; takes as much room as its cells need."""
 
     DEFAULT_CSS = """
@@ -65,20 +65,6 @@ class Board(Widget, can_focus=True):
     """Whether only ASCII is drawn."""
     scale: reactive[Scale | None] = reactive(None, layout=True, init=False)
     """Size of a cell; None takes the largest of good proportions that fits."""
-
-    class Moved(Message):
-        """The cursor has gone to another cell."""
-
-        def __init__(self, board: Board, cell: str) -> None:
-            """Say where it is now."""
-            super().__init__()
-            self.board = board
-            self.cell = cell
-
-        @property
-        def control(self) -> Board:
-            """The board it is on."""
-            return self.board
 
     class Picked(Message):
         """A cell was clicked, or picked under the cursor."""
@@ -110,7 +96,7 @@ class Board(Widget, can_focus=True):
         self._aim = 0
         self._plan: Plan | None = None
         self._tones = tones(Picture(()))
-        self._look = Look(color_mode, ascii, self._tones)
+        self._look: Look | None = None  # None where it has to be found out
         self.set_reactive(Board.color_mode, color_mode)
         self.set_reactive(Board.ascii, ascii)
         if picture is not None:
@@ -182,7 +168,6 @@ class Board(Widget, can_focus=True):
         self._aim = self._column(now)
         if self._plan is not None:
             self._refresh_cells(before, now)
-        self.post_message(self.Moved(self, now))
 
     def watch_picture(self, before: Picture, now: Picture) -> None:
         """Draw the cells again that differ; everything when the board has another shape."""
@@ -263,27 +248,39 @@ class Board(Widget, can_focus=True):
             self.cursor = cell
             self.pick()
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Lines of characters; the look they have in common is found once for them."""
-        self._look = self._dressed()
-        return super().render_lines(crop)
+    def notify_style_update(self) -> None:
+        """Forget how to draw: the colors around may be others now."""
+        super().notify_style_update()
+        self._look = None
 
-    def render_line(self, y: int) -> Strip:
-        """One line of characters."""
-        width = self.content_size.width
-        if self._plan is None or y >= self._plan.height:
-            return Strip.blank(width, self._look.blank)
-        segments = draw(self._plan, self.picture, y, self.cursor, self._look)
-        return Strip(segments, self._plan.width).adjust_cell_length(width, self._look.blank)
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of characters, without Textual's care for borders and padding: there are none."""
+        plan, look = self._plan, self._dressed()
+        width = self.size.width
+        lines = []
+        for y in crop.line_range:
+            if plan is None or y >= plan.height:
+                strip = Strip.blank(width, look.blank)
+            else:
+                segments = draw(plan, self.picture, y, self.cursor, look)
+                strip = Strip(segments, plan.width).adjust_cell_length(width, look.blank)
+            for filter in self.get_line_filters():
+                strip = strip.apply_filter(filter, self.background_colors[1])
+            lines.append(strip.crop(*crop.column_span))
+        return lines
 
     def _dressed(self) -> Look:
         """How to draw, in the colors of the theme."""
-        look = Look(self.color_mode, self.ascii, self._tones)
-        if self.color_mode in ("16", "none"):
-            return look
-        label = self.get_component_rich_style("board--label")
-        backdrop = self.background_colors[1].hex6.lower()
-        return replace(look, backdrop=backdrop, blank=self.rich_style, label=label)
+        wanted = (self.color_mode, self.ascii, self._tones)
+        look = self._look
+        if look is None or (look.color_mode, look.ascii, look.tones) != wanted:
+            look = Look(*wanted)
+            if self.color_mode not in ("16", "none"):
+                label = self.get_component_rich_style("board--label")
+                backdrop = self.background_colors[1].hex6.lower()
+                look = replace(look, backdrop=backdrop, blank=self.rich_style, label=label)
+            self._look = look
+        return look
 
 
 def _middle(picture: Picture) -> str:
