@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import ClassVar, cast
 
 from rich.console import RenderableType
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -211,9 +212,11 @@ class Parlour(App[None], inherit_bindings=False):
         """Somebody wants the program to end."""
         self.exit()
 
-    def on_resize(self) -> None:
-        """A terminal may show anything after its size has changed."""
+    def on_resize(self, event: events.Resize) -> None:
+        """A terminal may show anything after its size has changed, even back to what it was."""
         self._frame.forget()
+        if any(page.size == event.size for page in self._pages()[-1:]):
+            self.action_redraw()
 
     def sit_down(self, session: Session, book: Book | None = None, look: int | None = None) -> None:
         """Open the table of a match.

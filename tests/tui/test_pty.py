@@ -261,6 +261,16 @@ def test_a_window_may_have_any_size_and_another_next(tmp_path, columns, rows, wo
         assert player.becomes(fresh)
 
 
+def test_a_window_that_is_resized_and_back_at_once_is_drawn_again(tmp_path):
+    with Player(tmp_path, "play", "reversi", "--with", "person") as player:
+        player.see("PLAYER 1 TO MOVE")
+        player.terminal.read(1)
+        fresh = player.shown
+        for size in ((60, 24), (80, 24)):
+            player.resize(*size)
+        assert player.becomes(fresh)
+
+
 def test_a_terminal_of_true_colors_is_sent_256(tmp_path):
     with Player(tmp_path, "play", "nibble", "--with", "person", COLORTERM="truecolor") as player:
         player.see("PLAYER 1 TO MOVE")
