@@ -1,22 +1,33 @@
-"""Textual's driver, made to survive whatever bytes a terminal, or a cat on its keys, may send."""
+"""Textual's driver, made to survive whatever bytes a terminal, or a cat on its keys, may send.
+
+Textual reads and writes in two threads, which have to be woken for every key and every frame. Here
+both is done in the loop, and neither ever waits.
+"""
 
 from __future__ import annotations
 
 import os
-import selectors
+import select
 import shutil
+import signal
+import termios
 import time
+import tty
+from asyncio import AbstractEventLoop, TimerHandle
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event
-from typing import Any
+from types import FrameType
+from typing import Any, TextIO
 
 from textual import events
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 from textual.message import Message
 
 from tui.answers import LATE, Asking, Sieve
@@ -26,6 +37,10 @@ TICK = 0.05
 """Seconds between two looks whether what has been typed so far is all of it."""
 CHUNK = 4096
 """Bytes read at a time."""
+PAUSE = 0.005
+"""Seconds to let events be worked off when there is no room for more."""
+MOST = 1 << 18
+"""Bytes that may wait to be written before the program waits for the terminal."""
 LARGEST = (2000, 1000)
 """Columns and rows beyond which a size that a terminal reports is no size."""
 
@@ -96,34 +111,52 @@ class Reader:
             self._parser = XTermParser()
 
 
-class Stop(Event):
-    """An event that a selector can wait for."""
+class Output:
+    """Writes to a terminal, and lets the loop go on with what does not fit."""
 
-    def __init__(self) -> None:
-        """Not yet."""
-        super().__init__()
-        self._reading, self._writing = os.pipe()
+    def __init__(self, terminal: TextIO, loop: AbstractEventLoop) -> None:
+        """Open the terminal once more, so that nobody else is told not to wait for it.
 
-    def fileno(self) -> int:
-        """What can be read from once it is set."""
-        return self._reading
+        Raises:
+            OSError: There is no terminal behind this file, or it cannot be opened.
+        """
+        flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC
+        self._handle = os.open(os.ttyname(terminal.fileno()), flags)
+        self._encoding = terminal.encoding
+        self._loop = loop
+        self._left = b""
 
-    def set(self) -> None:
-        """Have it happen."""
-        if not self.is_set():
-            super().set()
-            os.write(self._writing, b"x")
-
-    def clear(self) -> None:
-        """Not any more."""
-        if self.is_set():
-            super().clear()
-            os.read(self._reading, 1)
+    def write(self, text: str) -> None:
+        """Write, at once or later; where the terminal has gone, nothing is."""
+        behind = bool(self._left)
+        self._left += text.encode(self._encoding, "backslashreplace")
+        if len(self._left) > MOST:
+            self._finish()
+        elif not behind:
+            self._go_on()
 
     def close(self) -> None:
-        """Let go of the handles."""
-        os.close(self._reading)
-        os.close(self._writing)
+        """Write what is left, and let go."""
+        self._finish()
+        os.close(self._handle)
+
+    def _go_on(self) -> None:
+        try:
+            written = os.write(self._handle, self._left)
+        except BlockingIOError:
+            written = 0
+        except OSError:
+            written = len(self._left)
+        self._left = self._left[written:]
+        if self._left:
+            self._loop.add_writer(self._handle, self._go_on)
+        else:
+            self._loop.remove_writer(self._handle)
+
+    def _finish(self) -> None:
+        while self._left:
+            select.select([], [self._handle], [])
+            self._go_on()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,25 +196,94 @@ class SturdyDriver(LinuxDriver):
     ) -> None:
         """As Textual makes it."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self.exit_event: Stop = Stop()
         self._is_on = False
+        self._listens = False
+        self._output: Output | None = None
+        self._reader = Reader()
+        self._later: TimerHandle | None = None
 
     def start_application_mode(self) -> None:
         """Take over the terminal as it was before it was asked, and leave it so in the end."""
-        if self.start.asking is not None:
-            self.start.asking.end()
+        start, self.start = self.start, Start()
+        if start.asking is not None:
+            start.asking.end()
+        if not self._is_in_front():
+            return
         self._is_on = True
-        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual does not say
+        assert self._file is not None
+        try:
+            self._output = Output(self._file, self._loop)
+        except OSError:
+            self._writer_thread = WriterThread(self._file)
+            self._writer_thread.start()
+        signal.signal(signal.SIGWINCH, self._resized)
+        self._tell_size()
+        self.write("\x1b[?1049h")  # the other screen
+        self._make_raw()
+        self.write("\x1b[?25l\x1b[?1004h")  # no cursor; tell of the focus
+        self._reader = Reader(answers=start.answers)
+        self._loop.call_soon(self._hear, self._reader.feed(start.typed))
+        self._request_terminal_sync_mode_support()
+        self._enable_bracketed_paste()
+        self._disable_line_wrap()
+        self._enable_mouse_support()
+        if self._must_signal_resume:
+            self._must_signal_resume = False
+            self._loop.call_soon(self.send_message, self.SignalResume())
 
-    def stop_application_mode(self) -> None:
-        """Leave the terminal as it was."""
+    def _is_in_front(self) -> bool:
+        """Whether the terminal may be written to; a job in the background stops here otherwise."""
+        if not os.isatty(self.fileno):
+            return True
+        for number in (signal.SIGTTOU, signal.SIGTTIN):
+            signal.signal(number, _stop)
+        try:
+            termios.tcsetattr(self.fileno, termios.TCSANOW, termios.tcgetattr(self.fileno))
+        except termios.error:
+            return False
+        finally:
+            for number in (signal.SIGTTOU, signal.SIGTTIN):
+                signal.signal(number, signal.SIG_DFL)
+        return True
+
+    def _make_raw(self) -> None:
+        """Have the terminal send every key as it is pressed."""
+        self.attrs_before = None
+        with suppress(termios.error):
+            self.attrs_before = termios.tcgetattr(self.fileno)
+            wanted = termios.tcgetattr(self.fileno)
+            wanted[tty.LFLAG] = self._patch_lflag(wanted[tty.LFLAG])
+            wanted[tty.IFLAG] = self._patch_iflag(wanted[tty.IFLAG])
+            wanted[tty.CC][termios.VMIN] = 1
+            termios.tcsetattr(self.fileno, termios.TCSANOW, wanted)
+
+    def _resized(self, number: int, frame: FrameType | None) -> None:
+        self._loop.call_soon_threadsafe(self._tell_size)
+
+    def _tell_size(self) -> None:
+        size = Size(*self._get_terminal_size())
+        self.send_message(events.Resize(size, size))
+
+    def disable_input(self) -> None:
+        """Read no more."""
         self._is_on = False
-        super().stop_application_mode()
+        self._listen(False)
+        super().disable_input()
 
     def close(self) -> None:
-        """Let go of what the driver holds; it is not used again."""
+        """Write what is left to be written."""
         super().close()
-        self.exit_event.close()
+        self._writer_thread = None
+        if self._output is not None:
+            self._output.close()
+            self._output = None
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, without waiting for it."""
+        if self._output is None:
+            super().write(data)
+        else:
+            self._output.write(data)
 
     def use_mouse(self, wanted: bool) -> None:
         """Take clicks, or leave them to the terminal, which selects text with them."""
@@ -218,35 +320,53 @@ class SturdyDriver(LinuxDriver):
         found = shutil.get_terminal_size((80, 24))
         return min(found.columns, LARGEST[0]), min(found.lines, LARGEST[1])
 
-    def _run_input_thread(self) -> None:
-        """Read, and hand what breaks to the program, which says so in one line."""
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for more events at the moment."""
+        return False
+
+    def _read(self) -> None:
+        """Read what there is; when the terminal has gone, the program ends."""
+        data = _read(self.fileno)
+        if data:
+            self._hear(self._reader.feed(data))
+        else:
+            self._listen(False)
+            self._app.call_later(self._app.exit)
+
+    def _listen(self, wanted: bool) -> None:
+        """Read what comes from now on, or let it wait."""
+        if wanted and not self._listens:
+            self._loop.add_reader(self.fileno, self._read)
+        elif self._listens and not wanted:
+            self._loop.remove_reader(self.fileno)
+        self._listens = wanted
+
+    def _hear(self, messages: Iterator[Message]) -> None:
+        """Pass messages on; when there is no room for more, nothing is read until there is.
+
+        What breaks meanwhile is handed to the program, which says so in one line.
+        """
+        if self._later is not None:
+            self._later.cancel()
+        if not self._is_on:
+            return
         try:
-            self.run_input_thread()
-        except BaseException as error:
+            for message in messages:
+                self.process_message(message)
+                if self.is_full:
+                    self._listen(False)
+                    self._later = self._loop.call_later(PAUSE, self._hear, messages)
+                    return
+            if self._reader.waits:
+                self._later = self._loop.call_later(TICK, self._hear, self._reader.tick())
+            self._listen(True)
+        except Exception as error:
             self._app.call_later(_fail, error)
 
-    def run_input_thread(self) -> None:
-        """Read until the program ends; it ends when its terminal has gone."""
-        start, self.start = self.start, Start()
-        reader = Reader(answers=start.answers)
-        for message in reader.feed(start.typed):
-            self.process_message(message)
-        with selectors.SelectSelector() as selector:
-            selector.register(self.fileno, selectors.EVENT_READ)
-            selector.register(self.exit_event, selectors.EVENT_READ)
-            while True:
-                ready = selector.select(TICK if reader.waits else None)
-                if self.exit_event.is_set():
-                    return
-                if ready:
-                    data = _read(self.fileno)
-                    if not data:
-                        self._app.call_later(self._app.exit)
-                        return
-                    for message in reader.feed(data):
-                        self.process_message(message)
-                for message in reader.tick():
-                    self.process_message(message)
+    def send_message(self, message: Message) -> None:
+        """Hand a message to the program."""
+        self._app.post_message(message)
 
     def process_message(self, message: Message) -> None:
         """Pass a message on, unless it reports a size that no terminal has."""
@@ -263,6 +383,11 @@ def _is_sound(message: Message) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in key)
 
 
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Be stopped, as a job in the background is that wants to write."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def _read(handle: int) -> bytes:
     """What has been typed; nothing when the terminal has gone."""
     try:
@@ -272,5 +397,5 @@ def _read(handle: int) -> bytes:
 
 
 def _fail(error: BaseException) -> None:
-    """Raise what broke in the other thread where the program looks for such things."""
+    """Raise what broke where the program looks for such things."""
     raise error

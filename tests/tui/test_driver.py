@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import pty
 import re
+import tty
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
@@ -11,7 +16,7 @@ from hypothesis import strategies as st
 from textual import events
 
 from tests.tui.test_pty import Player
-from tui.driver import Reader
+from tui.driver import MOST, Output, Reader
 from tui.pasting import PASTE_BEGINS, PASTE_ENDS
 
 NOISE = (
@@ -114,7 +119,7 @@ import tui.driver, sys
 def broken(self, data):
     if data:
         raise RuntimeError("out of order")
-    return ()
+    yield from ()
 tui.driver.Reader.feed = broken
 from tui.command import main
 main([])
@@ -132,3 +137,61 @@ def test_an_accident_while_reading_is_told_in_words_and_leaves_the_terminal_as_i
         assert b"Traceback" not in told
     log = tmp_path / ".local" / "share" / "parlour" / "broken.log"
     assert "out of order" in log.read_text()
+
+
+@pytest.fixture
+def terminal():
+    """Both ends of a terminal: who shows it, and the program's as a file."""
+    shows, handle = pty.openpty()
+    tty.setraw(handle)
+    with open(handle, "w", encoding="utf-8") as program:
+        yield shows, program
+    os.close(shows)
+
+
+async def read(handle, much):
+    """So many bytes, while the loop goes on."""
+    data = b""
+    os.set_blocking(handle, False)
+    while len(data) < much:
+        await asyncio.sleep(0)
+        try:
+            data += os.read(handle, 1 << 16)
+        except BlockingIOError:
+            await asyncio.sleep(0.001)
+    return data
+
+
+async def test_nothing_waits_for_a_terminal_that_does_not_read_and_it_gets_all_of_it_in_order(
+    terminal,
+):
+    shows, program = terminal
+    output = Output(program, asyncio.get_running_loop())
+    parts = [f"{number:06}€" * 100 for number in range(MOST // 1000)]
+    for part in parts:
+        output.write(part)
+    whole = "".join(parts).encode()
+    assert await read(shows, len(whole)) == whole
+    output.write("more")
+    assert await read(shows, 4) == b"more"
+    output.close()
+
+
+async def test_what_is_left_is_written_before_a_terminal_is_let_go(terminal):
+    shows, program = terminal
+    output = Output(program, asyncio.get_running_loop())
+    whole = b"x" * (MOST - 1)
+    output.write(whole.decode())
+    with ThreadPoolExecutor() as threads:
+        shown = threads.submit(lambda: asyncio.run(read(shows, len(whole))))
+        output.close()
+        assert shown.result() == whole
+
+
+async def test_a_terminal_that_has_gone_is_written_to_in_vain(terminal):
+    shows, program = terminal
+    output = Output(program, asyncio.get_running_loop())
+    output.write("x" * (MOST - 1))
+    os.dup2(os.open(os.devnull, os.O_RDWR), shows)
+    output.write("more")
+    output.close()

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 import traceback
 from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO
-
-from textual.message import Message
 
 from core.errors import StoreError
 from core.match.records.record import Record
@@ -38,8 +35,6 @@ AGAIN = 2.0
 
 WAITING = 64
 """Events that may wait to be worked off before no more are read."""
-PAUSE = 0.005
-"""Seconds to let some of them be worked off."""
 
 
 class HouseDriver(SturdyDriver):
@@ -49,15 +44,12 @@ class HouseDriver(SturdyDriver):
     keys costs no memory here.
     """
 
-    def process_message(self, message: Message) -> None:
-        """Pass an event on when there is room for it."""
-        while not self.exit_event.is_set() and self._waiting() > WAITING:
-            time.sleep(PAUSE)
-        super().process_message(message)
-
-    def _waiting(self) -> int:
+    @property
+    def is_full(self) -> bool:
+        """Whether as many events wait as may."""
         screens = self._app.screen_stack if self._app.is_running else []
-        return self._app.message_queue_size + sum(one.message_queue_size for one in screens[-1:])
+        waiting = sum(one.message_queue_size for one in screens[-1:])
+        return self._app.message_queue_size + waiting > WAITING
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """No browser is opened: it would be the host's."""
