@@ -17,6 +17,7 @@ from core.store.sql import ORDERS
 from core.store.store import MatchId
 from tui.app import Parlour
 from tui.driver import Start, SturdyDriver
+from tui.house import sharing
 from tui.house.lobby import HouseLobby
 from tui.house.naming import NamePage
 from tui.house.replay import HouseReplay
@@ -190,10 +191,14 @@ class HouseApp(Parlour):
     # What goes on in the house
 
     async def _beat(self) -> None:
-        """Tell the others from time to time that somebody is still here, and where."""
+        """Tell the others from time to time that somebody is still here, and where.
+
+        Memory that is no longer needed, such as for coming in, is given back by the way.
+        """
         while True:
             self.tell_place()
             await asyncio.sleep(BEAT / 1000)
+            sharing.give_back()
 
     def tell_place(self) -> None:
         """Tell the others where they are."""

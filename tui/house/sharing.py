@@ -6,11 +6,11 @@ where another was, between those that stay. Both are undone once, before any ses
 the objects of the nursery are made immortal, so that nothing is counted in them, and the gaps
 between them are filled, so that new ones go to pages of their own.
 
-Both are about how CPython keeps objects. Where it keeps them otherwise, nothing is done, and
-sessions need more memory.
+Both are about how CPython keeps objects, and how glibc keeps what is larger. Where they are kept
+otherwise, nothing is done, and sessions need more memory.
 
 Source: PEP 683 (immortal objects); CPython 3.12 and 3.13, Include/object.h (where the count is),
-Objects/obmalloc.c (blocks and pools, and what is told of them).
+Objects/obmalloc.c (blocks and pools, and what is told of them); mallinfo(3), malloc_trim(3).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import sys
 import sysconfig
 import tempfile
 import types
+from contextlib import suppress
 
 HAS_IMMORTALS = (
     sys.implementation.name == "cpython"
@@ -40,9 +41,12 @@ HOLDERS = (dict, list, tuple, set, frozenset, type, types.FunctionType)
 objects that it has freed."""
 STDERR = 2
 """The handle that C writes errors to."""
+LARGE = (*(1 << power for power in range(16, 11, -1)), *range(2032, 512, -16))
+"""Sizes in bytes of what fills the gaps between objects that are not small, the largest first."""
 
 _fillings: list[object] = []
 """What fills gaps, for as long as this process lasts."""
+_c = ctypes.CDLL(None)
 
 
 def immortalize() -> None:
@@ -60,13 +64,20 @@ def immortalize() -> None:
 
 
 def fill_gaps() -> None:
-    """Take the blocks of memory for small objects that are free between others.
+    """Take the memory that is free between what is used.
 
-    What is allocated from now on is on pages on which nothing was before. Does nothing where
-    Python has another allocator than its own.
+    What is allocated from now on is on pages on which nothing was before. Does nothing for small
+    objects where Python has another allocator than its own, and for larger ones without glibc.
     """
+    _fill_large()
     for size, blocks in _free_blocks().items():
         _fillings.extend(block(size) for _ in range(blocks))
+
+
+def give_back() -> None:
+    """Return to the system the pages on which nothing is any more, as far as glibc does that."""
+    with suppress(AttributeError):
+        _c.malloc_trim(ctypes.c_size_t(0))
 
 
 def block(size: int) -> object:
@@ -79,6 +90,34 @@ def block(size: int) -> object:
     if size == complex.__basicsize__:
         return complex(size)
     return bytes(size - sys.getsizeof(b""))
+
+
+class _Told(ctypes.Structure):
+    """What glibc tells of its allocator, in bytes and numbers of chunks."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks"),
+            *("fordblks", "keepcost"),
+        )
+    )
+
+
+def _fill_large() -> None:
+    try:
+        tell, take, free = _c.mallinfo2, _c.malloc, _c.free
+    except AttributeError:
+        return
+    tell.restype, take.restype = _Told, ctypes.c_void_p
+    for size in LARGE:
+        while True:
+            above = tell().keepcost
+            taken = take(ctypes.c_size_t(size))
+            if tell().keepcost != above:
+                # There is no gap of this size: it was cut from what is free above everything.
+                free(ctypes.c_void_p(taken))
+                break
 
 
 def _addresses() -> set[int]:

@@ -137,16 +137,29 @@ def walked(*steps):
     return in_child(lambda: sum(map(len, kept)))
 
 
-def between(*steps):
+def between(kind, *steps):
     """On how many pages with old objects there are new ones too."""
-    sizes = range(16, 513, 16)
-    kept = [[sharing.block(size) for size in sizes] for _ in range(400)]
+    if kind == "small":
+        make, sizes = sharing.block, range(16, 513, 16)
+    else:
+        make, sizes = bytes, range(600, 5000, 150)
+    kept = [[make(size) for size in sizes] for _ in range(400)]
     for row in kept[::2]:
         row.clear()
     for step in steps:
         getattr(sharing, step)()
-    new = [sharing.block(size) for size in sizes for _ in range(200)]
+    new = [make(size) for size in sizes for _ in range(200)]
     return len(pages(chain(*kept)) & pages(new))
+
+
+def given_back():
+    """KiB that this process has less after giving back what it has freed, below what it kept."""
+    gone = [bytes(2000) for _ in range(10_000)]
+    last = bytes(2000)
+    gone.clear()
+    before = private()
+    sharing.give_back()
+    return before - private() + 0 * len(last)
 
 
 def pages(objects):
@@ -158,11 +171,16 @@ def in_child(work) -> int:
     read, write = os.pipe()
     if not (pid := os.fork()):
         work()
-        told = Path("/proc/self/smaps_rollup").read_text()
-        os.write(write, re.search(r"Private_Dirty: +(\d+)", told)[1].encode())
+        os.write(write, str(private()).encode())
         os._exit(0)
     os.waitpid(pid, 0)
     return int(os.read(read, 100))
+
+
+def private() -> int:
+    """KiB that this process has for itself."""
+    told = Path("/proc/self/smaps_rollup").read_text()
+    return int(re.search(r"Private_Dirty: +(\d+)", told)[1])
 
 
 if __name__ == "__main__":

@@ -42,5 +42,10 @@ def test_a_child_that_looks_at_everything_copies_nothing_where_nothing_is_counte
     assert (shared < usual / 5) == HAS_IMMORTALS
 
 
-def test_new_objects_are_not_between_those_from_before():
-    assert told("between", "fill_gaps") < told("between") / 20
+@pytest.mark.parametrize("kind", ["small", "large"])
+def test_new_objects_are_not_between_those_from_before(kind):
+    assert told("between", kind, "fill_gaps") < told("between", kind) / 20
+
+
+def test_what_has_been_freed_is_given_back():
+    assert told("given_back") > 15_000
