@@ -11,7 +11,7 @@ colored board costs. Here only what changes of a style is sent, and for a blank 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -176,22 +176,40 @@ def _codes(now: _Look, wanted: _Look) -> Iterator[str]:
 
 
 class Sparing(Compositor):
-    """Textual's compositor, which asks widgets for no rows but those that are to be painted.
+    """Textual's compositor, which asks widgets for nothing but what is to be painted.
 
-    Textual's own has every widget on the screen draw itself whole for the change of one cell, and
-    then uses the part that it needs.
+    Textual's own has every widget on the screen draw itself whole for the change of one cell, those
+    under another too, and then uses the part that it needs.
     """
+
+    _wanted: Sequence[Region] = ()
+    """What is to be painted, while a part of the screen is."""
+
+    def render_partial_update(self) -> ChopsUpdate | None:
+        """What has changed."""
+        screen = self.size.region
+        self._wanted = [region.intersection(screen) for region in self._dirty_regions]
+        try:
+            return super().render_partial_update()
+        finally:
+            self._wanted = ()
 
     def _get_renders(
         self, crop: Region | None = None
     ) -> Iterator[tuple[Region, Region, list[Strip]]]:
         """Each widget's region, the part of it that is seen and wanted, and what is there."""
-        wanted = crop or self.size.region
-        rows = Region(0, wanted.y, self.size.width, wanted.height)
-        for widget, (region, clip) in self.visible_widgets.items():
-            seen = region.intersection(clip).intersection(rows)
-            if seen and wanted.overlaps(seen):
-                yield region, seen, widget.render_lines(seen.translate(-region.offset))
+        left = self._wanted or [crop or self.size.region]
+        for widget, (region, clip) in self.visible_widgets.items():  # from front to back
+            seen = region.intersection(clip)
+            parts = [seen.intersection(one) for one in left if seen.overlaps(one)]
+            if not parts:
+                continue
+            rows = Region.from_union(parts)
+            shown = Region(seen.x, rows.y, seen.width, rows.height)
+            yield region, shown, widget.render_lines(shown.translate(-region.offset))
+            left = [one for one in left if not seen.contains_region(one)]
+            if not left:
+                return
 
 
 @dataclass(frozen=True, slots=True)

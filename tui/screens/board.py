@@ -54,6 +54,7 @@ class BoardPage(Page):
         self._scale: Scale | None = None
         self._facing = Facing()
         self._focus = False
+        self._placed: tuple[Arrangement, Tally | None] | None = None
 
     def _take(self, session: Session) -> None:
         """Hold a match, and its turns, which take long to find in a long match."""
@@ -127,12 +128,13 @@ class BoardPage(Page):
             return
         super().draw()
         board = self.board
-        table = self._tally()
-        place = self._arrangement(table)
+        table, picture = self._tally(), self._picture()
+        place = self._arrangement(picture, table)
+        self._placed = (place, table)
         board.color_mode = "none" if self.house.letters else self.house.mode
         board.ascii = self.house.is_ascii
         board.scale = place.board.scale
-        board.picture = self._picture()
+        board.picture = picture
         self._draw_panel(place, table)
         self._draw_talk()
 
@@ -191,11 +193,11 @@ class BoardPage(Page):
         if self.is_mounted:
             self.board.refresh()
 
-    def _arrangement(self, table: Tally | None) -> Arrangement:
+    def _arrangement(self, picture: Picture, table: Tally | None) -> Arrangement:
         return arrange(
             self.size.width,
             self.size.height,
-            self._picture(),
+            picture,
             scale=self._scale,
             focus=self._focus,
             tables=table.rooms if table else (),
@@ -281,11 +283,9 @@ class BoardPage(Page):
 
     def draw_clocks(self) -> None:
         """Show again what changes as time goes by, while the position stays as it is."""
-        table = self._tally()
-        place = self._arrangement(table)
-        if self._panel(place)[0]:
-            self._draw_seats(place, table)
-        self.draw_edges()
+        if self._placed is not None and self._panel(self._placed[0])[0]:
+            self._draw_seats(*self._placed)
+        self.draw_header()
 
     def _remarks(self, columns: int) -> list[Line]:
         """What is told of the position under the seats."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import ClassVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.css.query import NoMatches
 from textual.geometry import Offset, Size
-from textual.screen import Screen
+from textual.screen import UPDATE_PERIOD, Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -30,13 +31,15 @@ class Page(Screen[str]):
 
     PARTS: ClassVar[tuple[str, ...]] = ()
     """Parts of the table of actions that work here, besides "app"."""
-    AUTO_FOCUS: ClassVar[str | None] = None
+    AUTO_FOCUS: ClassVar[str | None] = ""
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{role}" for role in ROLES}
 
     _drawn: Size | None = None
     """The size it was drawn for last."""
     _told: str = ""
     """What the last line says instead of keys."""
+    _painted = 0.0
+    """When something was painted at once."""
 
     def __init__(self) -> None:
         """Draw sparingly."""
@@ -131,10 +134,14 @@ class Page(Screen[str]):
 
     def draw_edges(self) -> None:
         """Fill header and footer again."""
+        self.draw_header()
         columns = self.size.width
-        self.query_one("#header", Lines).show([self.header(columns)])
         told = line(" ", Piece(self._told, "warn"))
         self.query_one("#footer", Lines).show([told if self._told else self.footer(columns)])
+
+    def draw_header(self) -> None:
+        """Fill the header again."""
+        self.query_one("#header", Lines).show([self.header(self.size.width)])
 
     def tell(self, words: str) -> None:
         """Say something in the last line, until the next key or click."""
@@ -164,6 +171,18 @@ class Page(Screen[str]):
         """Do what was chosen in a list of commands; nothing when it was left."""
         if id:
             await self.do(id)
+
+    async def _on_idle(self, event: events.Idle) -> None:
+        """Paint what has changed, unless something has been painted a moment ago.
+
+        Textual waits for the next beat of a clock, which is 8 ms later on an average, and leaves
+        the work to a timer. It still does where one change follows the other.
+        """
+        time = monotonic()
+        if self._dirty_widgets and time - self._painted >= UPDATE_PERIOD:
+            self._painted = time
+            event.prevent_default()
+            self._on_timer_update()
 
     def on_mount(self) -> None:
         """Begin; see `begin`."""
