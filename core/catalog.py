@@ -19,6 +19,9 @@ from core.language.translations import translations
 from core.rules.game import Game
 from core.words import Message, either
 
+Written = tuple[int, int]
+"""See `stamp`."""
+
 _SUFFIXES = (".yaml", ".yml")
 
 
@@ -66,7 +69,8 @@ def load(name: str) -> Game:
         DefinitionError: The file has faults; all are told.
     """
     path, chosen = split(name)
-    return _game(path, chosen, stamp(path))
+    written = stamp(path)
+    return _game(path, _definition(path, chosen, written).chosen, written)
 
 
 def split(name: str) -> tuple[Path, tuple[str, ...]]:
@@ -112,7 +116,7 @@ def path_of(game: str) -> Path:
     raise UnknownGame(unknown)
 
 
-def stamp(path: Path) -> tuple[int, int]:
+def stamp(path: Path) -> Written:
     """What tells that a game has changed: its files' last time of writing, and their whole size."""
     try:
         found = [one.stat() for one in (path, *translations(path))]
@@ -121,13 +125,21 @@ def stamp(path: Path) -> tuple[int, int]:
     return max(one.st_mtime_ns for one in found), sum(one.st_size for one in found)
 
 
-@cache
-def _definition(path: Path, chosen: tuple[str, ...], _: tuple[int, int]) -> Definition:
-    return load_file(path, chosen)
+_definitions: dict[tuple[Path, tuple[str, ...], Written], Definition] = {}
+"""File, variants named and stamp -> what was read; the same whether those that are chosen anyway
+are named or not."""
+
+
+def _definition(path: Path, chosen: tuple[str, ...], written: Written) -> Definition:
+    named = path, chosen, written
+    if named not in _definitions:
+        found = load_file(path, chosen)
+        _definitions[named] = _definitions.setdefault((path, found.chosen, written), found)
+    return _definitions[named]
 
 
 @cache
-def _game(path: Path, chosen: tuple[str, ...], written: tuple[int, int]) -> Game:
+def _game(path: Path, chosen: tuple[str, ...], written: Written) -> Game:
     return Game(_definition(path, chosen, written), trusted=path.parent == _folder())
 
 

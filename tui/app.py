@@ -38,6 +38,7 @@ from tui.repaint import Frame
 from tui.screens.lobby import LobbyPage
 from tui.screens.page import Page
 from tui.settings import Settings
+from tui.sheet import Sheet
 from tui.terminal import Characters, ColorMode
 from tui.themes import DARK, SHIPPED, Theme
 from tui.world import World
@@ -123,6 +124,7 @@ class Parlour(App[None], inherit_bindings=False):
         self.animation_level = "none"
         self._dress()
         self._worn = self.get_css_variables()
+        self.stylesheet = Sheet()
         self.stylesheet.set_variables(self._worn)
 
     @property

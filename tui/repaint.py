@@ -88,7 +88,8 @@ class _Pen:
 
     def __init__(self, colors: ColorSystem) -> None:
         self._colors = colors
-        self._look = _PLAIN
+        self._look = self._wanted = _PLAIN
+        self._style: Style | None = None
         self._parts: list[str] = []
 
     def move(self, x: int, y: int) -> None:
@@ -108,10 +109,15 @@ class _Pen:
 
     def write(self, cell: Cell) -> None:
         text, style = cell
-        wanted = _look(style, self._colors) if style else _PLAIN
+        if style is not self._style:
+            self._style, self._wanted = style, _look(style, self._colors) if style else _PLAIN
+        wanted = self._wanted
         if text.isspace() and not wanted.flags & _SEEN and not self._look.flags & _SEEN:
-            wanted = self._look._replace(back=wanted.back)
-        if wanted != self._look:
+            if wanted.back == self._look.back:
+                wanted = self._look
+            else:
+                wanted = self._look._replace(back=wanted.back)
+        if wanted is not self._look and wanted != self._look:
             self._parts.append(f"\x1b[{';'.join(_codes(self._look, wanted))}m")
             self._look = wanted
         self._parts.append(text)

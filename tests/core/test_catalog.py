@@ -9,6 +9,7 @@ import pytest
 
 from core import catalog
 from core.errors import UnknownGame
+from core.language.load import load_file
 from core.language.problems import DefinitionError
 
 TINY = """\
@@ -27,14 +28,17 @@ def test_a_name_without_variants_means_the_defaults() -> None:
     assert catalog.load("oust:no-pie+size-4").id == "oust:size-4+no-pie"
 
 
-def test_an_id_names_the_same_game_again() -> None:
+def test_a_game_is_read_and_compiled_once_whatever_it_is_called() -> None:
     for name in catalog.names():
         game = catalog.load(name)
-        assert catalog.load(game.id).definition.digest == game.definition.digest
+        assert catalog.load(game.id) is game
+    assert catalog.load("oust:no-pie+size-4") is catalog.load("oust:size-4+no-pie")
 
 
-def test_a_game_is_compiled_once() -> None:
-    assert catalog.load("rive:size-3") is catalog.load("rive:size-3")
+def test_a_name_with_and_without_defaults_means_the_same() -> None:
+    for name in catalog.names():
+        path, chosen = catalog.split(catalog.load(name).id)
+        assert load_file(path, chosen).digest == load_file(path, ()).digest
 
 
 @pytest.mark.parametrize(

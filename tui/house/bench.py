@@ -37,6 +37,8 @@ RATE = 4.0
 """Keys a second of each."""
 ARROWS = (b"\x1b[C", b"\x1b[D")
 """To and fro: at the edge an arrow may change nothing, and would seem not to be answered."""
+ASKED, ANSWER = b"\x1b[c", b"\x1b[?62;22c"
+"""What kind of terminal this is (DA1), which every terminal tells at once."""
 PATIENCE = 120.0
 """Seconds that a session may take to begin."""
 LATE = 5.0
@@ -227,6 +229,8 @@ class _Client:
 
     async def _read(self) -> None:
         while data := await self._process.stdout.read(65536):
+            if ASKED in data:
+                self._process.stdin.write(ANSWER)
             self.size += len(data)
             self._text = (self._text + data)[-20_000:]
             self._came.set()
