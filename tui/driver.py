@@ -37,8 +37,10 @@ TICK = 0.05
 """Seconds between two looks whether what has been typed so far is all of it."""
 CHUNK = 4096
 """Bytes read at a time."""
+WAITING = 64
+"""Events that may wait to be worked off before no more are read."""
 PAUSE = 0.005
-"""Seconds to let events be worked off when there is no room for more."""
+"""Seconds to let some of them be worked off."""
 MOST = 1 << 18
 """Bytes that may wait to be written before the program waits for the terminal."""
 LARGEST = (2000, 1000)
@@ -173,6 +175,9 @@ class Start:
 
 class SturdyDriver(LinuxDriver):
     """Reads with `Reader`; any other accident while reading ends the program as all do.
+
+    It reads no faster than the program works: what is not read waits in the terminal, and in a
+    house then in the front, then at the client. A megabyte of keys costs no memory.
 
     It asks for less than Textual's own: of the mouse only clicks and the wheel, since each report
     of a movement would cross a slow line; no sizes in the band of keys and no other way of
@@ -321,9 +326,11 @@ class SturdyDriver(LinuxDriver):
         return min(found.columns, LARGEST[0]), min(found.lines, LARGEST[1])
 
     @property
-    def is_full(self) -> bool:
-        """Whether there is no room for more events at the moment."""
-        return False
+    def _is_full(self) -> bool:
+        """Whether as many events wait as may."""
+        screens = self._app.screen_stack if self._app.is_running else []
+        waiting = sum(one.message_queue_size for one in screens[-1:])
+        return self._app.message_queue_size + waiting > WAITING
 
     def _read(self) -> None:
         """Read what there is; when the terminal has gone, the program ends."""
@@ -354,7 +361,7 @@ class SturdyDriver(LinuxDriver):
         try:
             for message in messages:
                 self.process_message(message)
-                if self.is_full:
+                if self._is_full:
                     self._listen(False)
                     self._later = self._loop.call_later(PAUSE, self._hear, messages)
                     return

@@ -34,23 +34,8 @@ AGAIN = 2.0
 """Seconds after which a store that could not be read is looked at again."""
 
 
-WAITING = 64
-"""Events that may wait to be worked off before no more are read."""
-
-
 class HouseDriver(SturdyDriver):
-    """Does nothing on the machine of the host, and reads no faster than the program works.
-
-    What is not read waits in the terminal, then in the front, then at the client: a megabyte of
-    keys costs no memory here.
-    """
-
-    @property
-    def is_full(self) -> bool:
-        """Whether as many events wait as may."""
-        screens = self._app.screen_stack if self._app.is_running else []
-        waiting = sum(one.message_queue_size for one in screens[-1:])
-        return self._app.message_queue_size + waiting > WAITING
+    """Does nothing on the machine of the host."""
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """No browser is opened: it would be the host's."""
