@@ -15,7 +15,7 @@ import time
 import tty
 from asyncio import AbstractEventLoop, TimerHandle
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from types import FrameType
@@ -42,7 +42,7 @@ WAITING = 64
 PAUSE = 0.005
 """Seconds to let some of them be worked off."""
 MOST = 1 << 18
-"""Bytes that may wait to be written before the program waits for the terminal."""
+"""Bytes that may wait to be written before those in between are dropped."""
 LARGEST = (2000, 1000)
 """Columns and rows beyond which a size that a terminal reports is no size."""
 
@@ -114,10 +114,21 @@ class Reader:
 
 
 class Output:
-    """Writes to a terminal, and lets the loop go on with what does not fit."""
+    """Writes to a terminal, and lets the loop go on with what does not fit.
 
-    def __init__(self, terminal: TextIO, loop: AbstractEventLoop) -> None:
+    When a terminal does not read for long, what it has missed by then is dropped, and told of once
+    it reads again.
+    """
+
+    def __init__(
+        self, terminal: TextIO, loop: AbstractEventLoop, missed: Callable[[], None]
+    ) -> None:
         """Open the terminal once more, so that nobody else is told not to wait for it.
+
+        Args:
+            terminal: The file of it.
+            loop: Goes on with what does not fit.
+            missed: Called when all that is left has been written, but something was dropped.
 
         Raises:
             OSError: There is no terminal behind this file, or it cannot be opened.
@@ -126,39 +137,47 @@ class Output:
         self._handle = os.open(os.ttyname(terminal.fileno()), flags)
         self._encoding = terminal.encoding
         self._loop = loop
-        self._left = b""
+        self._missed = missed
+        self._has_missed = False
+        self._left: list[bytes] = []
 
     def write(self, text: str) -> None:
         """Write, at once or later; where the terminal has gone, nothing is."""
-        behind = bool(self._left)
-        self._left += text.encode(self._encoding, "backslashreplace")
-        if len(self._left) > MOST:
-            self._finish()
-        elif not behind:
+        if sum(map(len, self._left)) > MOST:
+            # What has been begun is ended, so that no half of a code is written.
+            del self._left[1:]
+            self._has_missed = True
+        self._left.append(text.encode(self._encoding, "backslashreplace"))
+        if len(self._left) == 1:
             self._go_on()
 
     def close(self) -> None:
         """Write what is left, and let go."""
-        self._finish()
+        waiting = select.poll()
+        waiting.register(self._handle, select.POLLOUT)
+        self._has_missed = False
+        while self._left:
+            waiting.poll()
+            self._go_on()
         os.close(self._handle)
 
     def _go_on(self) -> None:
-        try:
-            written = os.write(self._handle, self._left)
-        except BlockingIOError:
-            written = 0
-        except OSError:
-            written = len(self._left)
-        self._left = self._left[written:]
-        if self._left:
-            self._loop.add_writer(self._handle, self._go_on)
-        else:
-            self._loop.remove_writer(self._handle)
-
-    def _finish(self) -> None:
         while self._left:
-            select.select([], [self._handle], [])
-            self._go_on()
+            data = self._left.pop(0)
+            try:
+                written = os.write(self._handle, data)
+            except BlockingIOError:
+                written = 0
+            except OSError:
+                written = len(data)
+            if written < len(data):
+                self._left.insert(0, data[written:])
+                self._loop.add_writer(self._handle, self._go_on)
+                return
+        self._loop.remove_writer(self._handle)
+        if self._has_missed:
+            self._has_missed = False
+            self._missed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +236,7 @@ class SturdyDriver(LinuxDriver):
         self._is_on = True
         assert self._file is not None
         try:
-            self._output = Output(self._file, self._loop)
+            self._output = Output(self._file, self._loop, self._draw_again)
         except OSError:
             self._writer_thread = WriterThread(self._file)
             self._writer_thread.start()
@@ -234,7 +253,11 @@ class SturdyDriver(LinuxDriver):
         self._enable_mouse_support()
         if self._must_signal_resume:
             self._must_signal_resume = False
-            self._loop.call_soon(self.send_message, self.SignalResume())
+            self._loop.call_soon(self._draw_again)
+
+    def _draw_again(self) -> None:
+        """Have everything drawn again, as after a stop."""
+        self.send_message(self.SignalResume())
 
     def _is_in_front(self) -> bool:
         """Whether the terminal may be written to; a job in the background stops here otherwise."""

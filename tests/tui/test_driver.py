@@ -162,36 +162,59 @@ async def read(handle, much):
     return data
 
 
-async def test_nothing_waits_for_a_terminal_that_does_not_read_and_it_gets_all_of_it_in_order(
-    terminal,
-):
+def output(program, missed=lambda: None):
+    return Output(program, asyncio.get_running_loop(), missed)
+
+
+async def test_a_terminal_that_does_not_read_gets_all_of_it_later_and_in_order(terminal):
     shows, program = terminal
-    output = Output(program, asyncio.get_running_loop())
+    out = output(program, missed=lambda: pytest.fail("nothing was dropped"))
     parts = [f"{number:06}€" * 100 for number in range(MOST // 1000)]
     for part in parts:
-        output.write(part)
+        out.write(part)
     whole = "".join(parts).encode()
     assert await read(shows, len(whole)) == whole
-    output.write("more")
+    out.write("more")
     assert await read(shows, 4) == b"more"
-    output.close()
+    out.close()
+
+
+async def test_what_a_terminal_has_missed_is_dropped_whole_and_told_of_once(terminal):
+    shows, program = terminal
+    missed = []
+    out = output(program, missed=lambda: missed.append(True))
+    for number in range(10 * MOST // 1000):
+        out.write(f"<{number:06}>" * 125)
+        assert sum(map(len, out._left)) < 2 * MOST
+    out.write("END")
+    assert not missed
+    data = b""
+    while not data.endswith(b"END"):
+        data += await read(shows, 1)
+    assert len(data) < 2 * MOST
+    assert re.fullmatch(rb"(<\d{6}>)*END", data)
+    assert missed == [True]
+    out.write("more")
+    assert await read(shows, 4) == b"more"
+    assert missed == [True]
+    out.close()
 
 
 async def test_what_is_left_is_written_before_a_terminal_is_let_go(terminal):
     shows, program = terminal
-    output = Output(program, asyncio.get_running_loop())
+    out = output(program)
     whole = b"x" * (MOST - 1)
-    output.write(whole.decode())
+    out.write(whole.decode())
     with ThreadPoolExecutor() as threads:
         shown = threads.submit(lambda: asyncio.run(read(shows, len(whole))))
-        output.close()
+        out.close()
         assert shown.result() == whole
 
 
 async def test_a_terminal_that_has_gone_is_written_to_in_vain(terminal):
     shows, program = terminal
-    output = Output(program, asyncio.get_running_loop())
-    output.write("x" * (MOST - 1))
+    out = output(program)
+    out.write("x" * (MOST - 1))
     os.dup2(os.open(os.devnull, os.O_RDWR), shows)
-    output.write("more")
-    output.close()
+    out.write("more")
+    out.close()
