@@ -7,7 +7,7 @@ import random
 import re
 from pathlib import Path
 
-from tests.tui.house.clients import children, house, in_the_house, new_key, people
+from tests.tui.house.clients import Person, children, house, in_the_house, new_key, people
 
 ANN, BOB = new_key(), new_key()
 GARBAGE = (*range(0x80, 0x100), 0x1B, *b"[]0123456789;jk")
@@ -70,7 +70,7 @@ async def test_a_window_of_no_size_is_one_of_80_columns(served) -> None:
 
 
 @in_the_house
-async def test_who_does_not_read_stops_only_themselves(served) -> None:
+async def test_who_does_not_read_stops_only_themselves_and_sees_all_of_it_later(served) -> None:
     leo, may = await served.newcomers("leo", "may")
     await served.table(leo, "oust:size-4")
     async with people(served) as come:
@@ -83,7 +83,12 @@ async def test_who_does_not_read_stops_only_themselves(served) -> None:
         await mays.sees("OPEN TABLES")
         mays.type("\r")
         await mays.sees("is to move")
-        line.abort()
+        await asyncio.sleep(2)
+        leos = Person(line, deaf, (200, 60))
+        await leos.sees(lambda text: "q leave" in text.splitlines()[-1])
+        leos.type("?")
+        await leos.sees("In the lobby")
+        await leos.leave()
 
 
 @in_the_house
