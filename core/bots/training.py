@@ -116,7 +116,7 @@ def learned(
         raise GameError(f"{game.name} has no native code: {game.native_fault}")
     game.native.engine.library.wait()
     ways = symmetries(game)
-    features = Features(game.machine, orbits(game, ways), PHASES)
+    features = Features(game.machine, orbits(game, ways), PHASES, grouped=True)
     idle = _idle(game, any(way.swaps for way in ways))
     row = (0,) * len(features.names)
     evaluation = Evaluation(features, (row,) * PHASES)

@@ -16,6 +16,7 @@ from typing import Any
 
 from core import catalog
 from core.errors import GameError
+from core.rules import grouping
 from core.rules.evaluation import Evaluation, Features, Orbit
 from core.rules.game import Game
 
@@ -127,7 +128,8 @@ def read(game: Game, text: str) -> Evaluation:
     try:
         orbits = [_orbit(game, one) for one in data["orbits"]]
         rows = list(zip(*data["weights"].values(), strict=True))
-        features = Features(game.machine, orbits, len(rows))
+        grouped = grouping.NAMES[0] in data["weights"]
+        features = Features(game.machine, orbits, len(rows), grouped)
         fits = tuple(data["weights"]) == features.names
         part = float(data["random games"])
         whole = 0 <= part <= 1 and all(

@@ -1,8 +1,9 @@
 """How promising a position of a game for two looks, without looking ahead.
 
 What is counted follows from the definition alone: where pieces stand (cells that the rules do not
-tell apart count alike, see `Orbit`), how they touch each other and empty cells, what is held in
-hand, the score, and how many steps the mover has. Each is counted for one side less the other, and
+tell apart count alike, see `Orbit`), how they touch each other and empty cells, how large groups
+are where the rules ask that (`core.rules.grouping`), what is held in hand, the score, and how many
+steps the mover has. Each is counted for one side less the other, and
 weighed by whole numbers that depend on how full the board is. The weights are learned; see
 `core.bots.training`.
 
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.board import Board
+from core.rules import grouping
 from core.rules.machine import Machine, State
 
 SCALE = 1000
@@ -52,7 +54,9 @@ def squashed(total: int) -> float:
 class Features:
     """What is counted in the states of one game."""
 
-    def __init__(self, machine: Machine, orbits: Sequence[Orbit], phases: int) -> None:
+    def __init__(
+        self, machine: Machine, orbits: Sequence[Orbit], phases: int, grouped: bool = False
+    ) -> None:
         """For a game of two sides that own pieces, or hold some.
 
         Args:
@@ -61,6 +65,7 @@ class Features:
             phases: In how many the game is divided, by how full the board is.
         """
         self.machine = machine
+            grouped: Whether groups are counted; of no account where `groupable` denies it.
         self.orbits = tuple(orbits)
         self.phases = phases
         layout, board = machine.layout, machine.lowering.board
@@ -73,6 +78,8 @@ class Features:
         self._shifts = [[board.shifts[one] for one in reach] for reach in self.reaches]
         self.copies = max((one.copies for one in definition.pieces), default=0)
         """How many of one color there are; to hold more, as a position may claim, counts alike."""
+        self.grouped = grouped and groupable(machine)
+        """Whether groups are counted."""
         self.scored = bool(definition.score)
         self.stages = tuple(stage.name for stage in definition.stages)
 
@@ -88,6 +95,7 @@ class Features:
             ),
             *(f"holds {number}" for number in range(1, self.copies + 1)),
             "score",
+            *(grouping.NAMES if self.grouped else ()),
             *(f"{word} {stage}" for stage in self.stages for word in ("to move", "steps")),
             "side",
         )
@@ -124,6 +132,12 @@ class Features:
                 ]
         if self.copies:
             held = [0] * (self.copies + 1)
+            if self.grouped:
+
+                def near(cells: int) -> int:
+                    return self._near(cells, self._shifts[0])
+
+                found += grouping.compared(one, other, empty, state[place["mover"]], near)
             for side, sign in ((0, 1), (1, -1)):
                 for number in state[place[f"hand{side}"]]:
                     held[min(number, self.copies)] += sign
@@ -159,6 +173,11 @@ class Features:
 
 def reaches(board: Board) -> tuple[tuple[str, ...], ...]:
     """Sets of directions in which pieces touch: those that make neighbors, and all if more."""
+def groupable(machine: Machine) -> bool:
+    """Whether groups may be counted: pieces are owned, and the rules ask how large groups are."""
+    return machine.layout.owned and grouping.asks_sizes(machine.program)
+
+
     return tuple(dict.fromkeys((board.adjacency, board.directions)))
 
 

@@ -153,6 +153,10 @@ class Functions:
         """The number of bits of one word."""
         return w.call(NUMBER, "llvm.ctpop.i64", f"i64 {word}")
 
+    def first_of_word(self, w: Writer, word: str) -> str:
+        """The number of the first bit of one word that has some."""
+        return w.call(NUMBER, "llvm.cttz.i64", f"i64 {word}", "i1 true")
+
     def number(self, w: Writer, cell: str) -> str:
         """The bit number of a set of one cell."""
         wide = w.call(self.set, f"llvm.cttz.{self.set}", f"{self.set} {cell}", "i1 true")

@@ -2,7 +2,8 @@
 
 The weights are no part of the code: a search is handed a table of them, in words:
 
-- in how many phases the game is divided, weights of one phase, and where the weights begin;
+- in how many phases the game is divided, weights of one phase, where the weights begin, and whether
+  groups are counted;
 - how many orbits there are, a number for each type of piece;
 - the orbits, for each the set of the first side and that of the second;
 - the weights, phase after phase.
@@ -14,12 +15,15 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from core.rules.evaluation import SCALE, Evaluation, reaches
+from core.rules.grouping import NAMES, asks_sizes
 from core.rules.layout import Layout
 from core.rules.native.functions import Functions
 from core.rules.native.grid import LANE, Block, Grid
+from core.rules.native.grouping import GroupingWriter
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
+from core.rules.program import Program
 
-PHASES, WIDTH, WEIGHTS, ORBITS = range(4)
+PHASES, WIDTH, WEIGHTS, GROUPED, ORBITS = range(5)
 """Words at the head of a table; the last is the first of several."""
 _WORD = (1 << 64) - 1
 
@@ -41,7 +45,7 @@ def table(evaluation: Evaluation, grid: Grid) -> list[int]:
     ]
     many = [sum(orbit.kind == kind for orbit in features.orbits) for kind in range(kinds)]
     begin = ORBITS + kinds + len(sets)
-    head = [features.phases, len(features.names), begin]
+    head = [features.phases, len(features.names), begin, int(features.grouped)]
     return [*head, *many, *sets, *(weight for row in evaluation.weights for weight in row)]
 
 
@@ -51,6 +55,7 @@ class Host(Protocol):
     functions: Functions
     grid: Grid
     memory: Block
+    program: Program
     layout: Layout
     set: str
     w: Writer
@@ -65,6 +70,7 @@ class JudgeWriter:
     def __init__(self, host: Host) -> None:
         """Nothing is written yet."""
         self.host = host
+        self.groupable = host.layout.owned and asks_sizes(host.program)
 
     @property
     def w(self) -> Writer:
@@ -72,22 +78,26 @@ class JudgeWriter:
         return self.host.w
 
     def write(self) -> None:
-        """The function."""
+        """The function, and what it calls."""
+        if self.groupable:
+            GroupingWriter(self.host).write()
         head = "internal double @judge(ptr readonly %table, ptr readonly %s, i64 %steps)"
         self.host._function(head, self._judge)
 
     def _judge(self) -> None:
         w, layout = self.w, self.host.layout
         occupied = self._occupied()
-        width = w.load(NUMBER, w.at("%table", 8 * WIDTH))
-        first = w.op("mul", NUMBER, self._phase(occupied), width)
-        first = w.op("add", NUMBER, first, w.load(NUMBER, w.at("%table", 8 * WEIGHTS)))
+        first = w.op("mul", NUMBER, self._phase(occupied), self._head(WIDTH))
+        first = w.op("add", NUMBER, first, self._head(WEIGHTS))
         self._weight = w.variable(POINTER, w.item(NUMBER, "%table", first))
         self._total = w.variable(NUMBER, "0")
         if layout.owned:
             own = [self.host._load(f"own{side}") for side in range(2)]
             self._orbits(own)
             self._touching(own, occupied)
+            if self.groupable:
+                with w.when(w.compare("ne", NUMBER, self._head(GROUPED), "0")):
+                    self._groups(own, occupied)
         self._held()
         self._add(self._score())
         self._tempo()
@@ -98,6 +108,9 @@ class JudgeWriter:
         root = w.make(f"call double @llvm.sqrt.f64(double {square})")
         half = w.op("fdiv", REAL, w.op("fmul", REAL, real(0.5), x), root)
         w.give(REAL, w.op("fadd", REAL, real(0.5), half))
+
+    def _head(self, word: int) -> str:
+        return self.w.load(NUMBER, self.w.at("%table", 8 * word))
 
     def _add(self, count: str) -> None:
         """Weigh what was counted, and go on to the next weight."""
@@ -119,7 +132,7 @@ class JudgeWriter:
 
     def _phase(self, occupied: str) -> str:
         w, host = self.w, self.host
-        phases = w.load(NUMBER, w.at("%table", 8 * PHASES))
+        phases = self._head(PHASES)
         taken = w.op("mul", NUMBER, host.functions.count(w, occupied), phases)
         phase = w.op("udiv", NUMBER, taken, str(len(host.grid.board.cells)))
         return host.functions.smaller(w, phase, w.op("sub", NUMBER, phases, "1"))
@@ -166,6 +179,15 @@ class JudgeWriter:
             less((empty, ours), (empty, theirs))
             less((own[0], ours), (own[1], theirs))
             less((own[0], theirs), (own[1], ours))
+
+    def _groups(self, own: Sequence[str], occupied: str) -> None:
+        w, host = self.w, self.host
+        empty = host.functions.without(w, str(host.grid.full), occupied)
+        sets = (f"{host.set} {cells}" for cells in (*own, empty))
+        out = w.slot(NUMBER, len(NAMES))
+        w.run("compared", *sets, f"i64 {host._load('mover')}", f"ptr {out}")
+        for place in range(len(NAMES)):
+            self._add(w.load(NUMBER, w.at(out, 8 * place)))
 
     def _held(self) -> None:
         w, host = self.w, self.host

@@ -21,6 +21,7 @@ from core.rules.native.functions import Functions
 from core.rules.native.grid import HASH_FACTOR, Block, Grid
 from core.rules.native.judge import JudgeWriter
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
+from core.rules.program import Program
 
 EXPLORATION = 0.35
 """Weight of the bonus for steps that have been tried little."""
@@ -36,7 +37,7 @@ NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT = range(7)
 NODE_BASE, EDGE_BASE, TABLE, WORK = range(7, 11)
 JUDGE, PART, SHARE = 11, 12, 13
 """Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's, and
-how much of a node's is its best step's."""
+how much of a node's is its best step's; the weight of the bonus for steps tried little."""
 HEAD = 16
 """Words of the head, with some to spare."""
 
@@ -77,6 +78,7 @@ class Host(Protocol):
     grid: Grid
     set: str
     memory: Block
+    program: Program
     layout: Layout
     w: Writer
     s: str

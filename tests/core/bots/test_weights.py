@@ -16,6 +16,7 @@ from core.bots import weights
 from core.bots.bot import Level
 from core.bots.search import TreeSearch
 from core.bots.symmetry import symmetries
+from core.rules.evaluation import Evaluation, Features
 from core.rules.game import Game
 from tests.core.rules.native.test_judge import positions, random_evaluation
 
@@ -35,7 +36,9 @@ def test_a_shipped_file_fits_its_game(file: Path) -> None:
     assert weights.file_of(catalog.load(made.split()[2])) == file
 
 
-@pytest.mark.parametrize("name", ["reversi:6x6", "rive:size-3", "hex:size-5", "nibble"])
+@pytest.mark.parametrize(
+    "name", ["reversi:6x6", "rive:size-3", "oust:size-4", "hex:size-5", "nibble"]
+)
 def test_a_mirrored_position_has_the_mirrored_value(name: str) -> None:
     game = catalog.load(name)
     random_rows = random_evaluation(game)
@@ -132,6 +135,19 @@ def test_weights_of_a_variant_that_is_gone_are_told(own: Path) -> None:
 
 def test_a_game_without_weights_has_no_fault(own: Path) -> None:
     game = catalog.load(f"{own}:6x6")
+@pytest.mark.parametrize("grouped", [False, True])
+def test_what_is_counted_follows_from_the_file(grouped: bool) -> None:
+    game = catalog.load("oust:size-4")
+    known = random_evaluation(game)
+    rows = tuple(zip(*known.weights, strict=True))
+    features = Features(game.machine, known.features.orbits, 3, grouped)
+    kept = [rows[known.features.names.index(name)] for name in features.names]
+    written = Evaluation(features, tuple(zip(*kept, strict=True)))
+    found = weights.read(game, weights.write(game, written, "by hand"))
+    assert found.features.names == features.names
+    assert (found.features.grouped, found.weights) == (grouped, written.weights)
+
+
     assert weights.evaluation_of(game) is None
     assert weights.fault(game) == ""
 

@@ -34,6 +34,7 @@ from core.rules.native.treesearch import (
 GAMES = [
     "reversi:6x6",
     "oust:size-4",
+    "oust:square-11",
     "rive:size-3+pie",
     "nibble",
     "dots-and-boxes:3x3",
@@ -46,7 +47,7 @@ GAMES = [
 
 def random_evaluation(game: Game, seed: int = 5) -> Evaluation:
     rng = random.Random(seed)
-    features = Features(game.machine, orbits(game, symmetries(game)), 3)
+    features = Features(game.machine, orbits(game, symmetries(game)), 3, grouped=True)
     rows = [[rng.randrange(-300, 300) for _ in features.names] for _ in range(3)]
     return Evaluation(features, tuple(map(tuple, rows)))
 
@@ -112,6 +113,8 @@ def test_a_node_is_worth_the_mean_and_its_best_step(
         if words[node + PROVEN] or not any(words[edge + TRIES] for edge in edges(node)):
             continue
         most = max(real(words, edge + WORTH) for edge in edges(node))
+        if most == pytest.approx(0.5):
+            continue  # whose step it is cannot be told
         is_first = real(words, node + BEST) == pytest.approx(most)
         assert is_first or real(words, node + BEST) == pytest.approx(1 - most)
         for edge in edges(node):
