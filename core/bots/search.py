@@ -344,8 +344,9 @@ class _Search:
         """
         assert node.mover is not None
         seat = node.mover
-        bonus = EXPLORATION if node.looks is None else evaluation.EXPLORATION
-        bonus *= math.sqrt(math.log(node.visits + 1))
+        known = self.evaluation
+        weight = EXPLORATION if known is None or node.looks is None else known.exploration
+        bonus = weight * math.sqrt(math.log(node.visits + 1))
         best: int | None = None
         best_hope = -math.inf
         for place, tries in node.tries.items():
@@ -364,7 +365,7 @@ class _Search:
                 if node.looks is None:
                     fresh = node.worth(seat) - UNTRIED
                 else:
-                    fresh = node.looks[place] - evaluation.UNTRIED
+                    fresh = node.looks[place] - evaluation.UNTRIED * weight
                 if fresh + bonus <= best_hope:
                     break
                 return node.untried.pop()

@@ -19,6 +19,7 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from statistics import fmean, pstdev
 from typing import Any, TypeVar
 
 from core.bots.symmetry import orbits, symmetries
@@ -45,6 +46,9 @@ MATCHES = 40
 """How many tell which of `PARTS` does best."""
 CLEARLY = 0.6
 """What share of them random games must win to be worth their time, which is as much again."""
+SPREADS = 1.5
+"""Weight of the bonus for steps tried little, in standard deviations of how the steps of a position
+look: where all look much alike, a search that is to see far must not try them over and over."""
 RIDGE = 3.0
 """How strongly a weight (in units of `SCALE`, for a feature of spread 1) is held near 0."""
 ITERATIONS = 8
@@ -129,9 +133,18 @@ def learned(
             before = loss(evaluation, samples)
             evaluation = fitted(evaluation, samples, idle)
             yield Round(number, games, len(samples), before, loss(evaluation, samples), evaluation)
+        evaluation = replace(evaluation, exploration=_exploration(pool, game, evaluation, seed))
         yield _trial(pool, game, evaluation, seed)
     finally:
         pool.close()
+
+
+def _exploration(pool: _Pool, game: Game, evaluation: Evaluation, seed: int) -> float:
+    """The weight of the bonus for steps tried little that suits what was learned."""
+    text = write(game, evaluation, "")
+    found = pool.map(_spreads, ((text, f"{seed} spread {number}") for number in range(MATCHES)))
+    spreads = [one for some in found for one in some]
+    return min(1.0, round(SPREADS * fmean(spreads), 3)) if spreads else evaluation.exploration
 
 
 def _trial(pool: _Pool, game: Game, evaluation: Evaluation, seed: int) -> Trial:
@@ -329,6 +342,24 @@ def _lesson(game: Game, text: str, known: bool, seed: str) -> list[Sample]:
         found.append((features.phase(position.state), tuple(counts)))
         position = position.play(learner.step(position, rng.getrandbits(32)))
     return [(*one, _result(game, position)) for one in found]
+
+
+def _spreads(game: Game, text: str, seed: str) -> list[float]:
+    """How far apart the steps look in each position of a game of those that look best."""
+    rng, evaluation = random.Random(seed), read(game, text)
+    position = _opened(game, rng, RANDOM_STEPS)
+    found: list[float] = []
+    for _ in range(longest(game)):
+        if position.mover is None:
+            break
+        tree = game.native.engine.tree(1, rng.getrandbits(32), evaluation)
+        tree.begin(position.state)
+        branches = tree.branches()
+        if not tree.proven:
+            found.append(pstdev(branch.worth for branch in branches))
+        best = max(branches, key=lambda branch: (branch.worth, branch.code))
+        position = position.play(game.step(best.code))
+    return found
 
 
 def _match(game: Game, one: str, other: str, seed: int, number: int) -> float:

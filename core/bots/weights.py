@@ -17,7 +17,7 @@ from typing import Any
 from core import catalog
 from core.errors import GameError
 from core.rules import grouping
-from core.rules.evaluation import Evaluation, Features, Orbit
+from core.rules.evaluation import EXPLORATION, Evaluation, Features, Orbit
 from core.rules.game import Game
 
 FORMAT = 1
@@ -103,6 +103,8 @@ def write(game: Game, evaluation: Evaluation, command: str) -> str:
         "made by": command,
         "random games": evaluation.part,
     }
+    if evaluation.exploration != EXPLORATION:
+        head["exploration"] = evaluation.exploration
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     lines.append(f'  "orbits": {_listed(orbits)}')
     rows = dict(zip(features.names, zip(*evaluation.weights, strict=True), strict=True))
@@ -132,14 +134,17 @@ def read(game: Game, text: str) -> Evaluation:
         features = Features(game.machine, orbits, len(rows), grouped)
         fits = tuple(data["weights"]) == features.names
         part = float(data["random games"])
-        whole = 0 <= part <= 1 and all(
-            type(one) is int and abs(one) <= HEAVIEST for row in rows for one in row
+        exploration = float(data.get("exploration", EXPLORATION))
+        whole = (
+            0 <= part <= 1
+            and 0 <= exploration <= 1
+            and all(type(one) is int and abs(one) <= HEAVIEST for row in rows for one in row)
         )
     except (KeyError, TypeError, ValueError, AttributeError, GameError):
         raise WeightsError("something is missing or of a wrong kind") from None
     if not (rows and fits and whole):
         raise WeightsError("the weights do not fit what is counted")
-    return Evaluation(features, tuple(rows), part)
+    return Evaluation(features, tuple(rows), part, exploration)
 
 
 def _orbit(game: Game, entry: Any) -> Orbit:

@@ -26,9 +26,11 @@ SCALE = 1000
 """A sum of weights of this size makes the odds e : 1, or nearly; see `squashed`."""
 
 EXPLORATION = 0.2
-"""Weight of the bonus for steps that have been tried little, where a search has an evaluation."""
-UNTRIED = 0.1
-"""How much worse than it looks such a search takes a step to be while it is untried."""
+"""Weight of the bonus for steps that have been tried little, where a search has an evaluation that
+says nothing else."""
+UNTRIED = 0.5
+"""How much worse than it looks such a search takes a step to be while it is untried, as a part of
+that weight."""
 BEST = 0.5
 """How much of what such a search takes a position to be worth its best step decides; the mean of
 all that was found below decides the rest."""
@@ -63,9 +65,9 @@ class Features:
             machine: The rules.
             orbits: By type of piece, rising.
             phases: In how many the game is divided, by how full the board is.
+            grouped: Whether groups are counted; of no account where `groupable` denies it.
         """
         self.machine = machine
-            grouped: Whether groups are counted; of no account where `groupable` denies it.
         self.orbits = tuple(orbits)
         self.phases = phases
         layout, board = machine.layout, machine.lowering.board
@@ -76,10 +78,10 @@ class Features:
         self.reaches = reaches(board) if layout.owned else ()
         """Sets of directions in which pieces touch."""
         self._shifts = [[board.shifts[one] for one in reach] for reach in self.reaches]
-        self.copies = max((one.copies for one in definition.pieces), default=0)
-        """How many of one color there are; to hold more, as a position may claim, counts alike."""
         self.grouped = grouped and groupable(machine)
         """Whether groups are counted."""
+        self.copies = max((one.copies for one in definition.pieces), default=0)
+        """How many of one color there are; to hold more, as a position may claim, counts alike."""
         self.scored = bool(definition.score)
         self.stages = tuple(stage.name for stage in definition.stages)
 
@@ -93,9 +95,9 @@ class Features:
                 for reach in self.reaches
                 for word in ("beside empty", "empty beside", "beside own", "beside other")
             ),
+            *(grouping.NAMES if self.grouped else ()),
             *(f"holds {number}" for number in range(1, self.copies + 1)),
             "score",
-            *(grouping.NAMES if self.grouped else ()),
             *(f"{word} {stage}" for stage in self.stages for word in ("to move", "steps")),
             "side",
         )
@@ -130,14 +132,14 @@ class Features:
                     (one & ours).bit_count() - (other & theirs).bit_count(),
                     (one & theirs).bit_count() - (other & ours).bit_count(),
                 ]
-        if self.copies:
-            held = [0] * (self.copies + 1)
             if self.grouped:
 
                 def near(cells: int) -> int:
                     return self._near(cells, self._shifts[0])
 
                 found += grouping.compared(one, other, empty, state[place["mover"]], near)
+        if self.copies:
+            held = [0] * (self.copies + 1)
             for side, sign in ((0, 1), (1, -1)):
                 for number in state[place[f"hand{side}"]]:
                     held[min(number, self.copies)] += sign
@@ -171,13 +173,13 @@ class Features:
         return scores[0][0] - scores[1][0] if scores[0] and scores[1] else 0
 
 
-def reaches(board: Board) -> tuple[tuple[str, ...], ...]:
-    """Sets of directions in which pieces touch: those that make neighbors, and all if more."""
 def groupable(machine: Machine) -> bool:
     """Whether groups may be counted: pieces are owned, and the rules ask how large groups are."""
     return machine.layout.owned and grouping.asks_sizes(machine.program)
 
 
+def reaches(board: Board) -> tuple[tuple[str, ...], ...]:
+    """Sets of directions in which pieces touch: those that make neighbors, and all if more."""
     return tuple(dict.fromkeys((board.adjacency, board.directions)))
 
 
@@ -191,6 +193,8 @@ class Evaluation:
     part: float = 0.0
     """How much of what a search takes a position to be worth a random game decides, from 0 to 1;
     the rest is how promising it looks."""
+    exploration: float = EXPLORATION
+    """Weight of the bonus for steps that have been tried little."""
 
     def worth(self, state: State, steps: int) -> float:
         """How good a state looks for the first side, from 0 (lost) to 1 (won).

@@ -33,6 +33,7 @@ from core.rules.native.treesearch import (
     EDGE_BASE,
     EDGE_ROOM,
     EDGES,
+    EXPLORE,
     FIRST,
     HEAD,
     JUDGE,
@@ -330,6 +331,7 @@ class Tree:
             head[JUDGE] = addressof(self._table)
             head[PART] = unpack("q", pack("d", evaluation.part))[0]
             head[SHARE] = unpack("q", pack("d", best))[0]
+            head[EXPLORE] = unpack("q", pack("d", evaluation.exploration))[0]
         self._root: Image | None = None
         self._table_of: tuple[int, ...] = ()
         """The cells of each color in the table that all states share."""

@@ -35,7 +35,7 @@ DEEPEST = 200
 # Words of the arena's head
 NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT = range(7)
 NODE_BASE, EDGE_BASE, TABLE, WORK = range(7, 11)
-JUDGE, PART, SHARE = 11, 12, 13
+JUDGE, PART, SHARE, EXPLORE = 11, 12, 13, 14
 """Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's, and
 how much of a node's is its best step's; the weight of the bonus for steps tried little."""
 HEAD = 16
@@ -510,12 +510,14 @@ class TreeWriter:
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
         log = self._logarithm(w.op("add", NUMBER, self._word("%node", VISITS), "1"))
         judged = self._is_judged() if self.judged else "false"
-        squares = [real(one * one) for one in (evaluation.EXPLORATION, EXPLORATION)]
+        explore = self._word("%arena", EXPLORE, REAL)
+        squares = [w.op("fmul", REAL, explore, explore), real(EXPLORATION * EXPLORATION)]
         bonus = w.op("fmul", REAL, log, w.choose(judged, REAL, *squares))
         once = self._root_of(bonus)
         fresh = w.op("fsub", REAL, self._worth("%node", seat), real(UNTRIED))
         fresh = w.op("fadd", REAL, fresh, once)
-        once = w.op("fsub", REAL, once, real(evaluation.UNTRIED))
+        below = w.op("fmul", REAL, explore, real(evaluation.UNTRIED))
+        once = w.op("fsub", REAL, once, below)
         first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
         index, chosen = w.variable(NUMBER, "0"), w.variable(NUMBER, "-1")
         best = w.variable(REAL, real(-1e9))

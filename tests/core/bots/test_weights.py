@@ -113,6 +113,8 @@ def test_what_was_learned_is_found_beside_the_game(own: Path) -> None:
         (lambda text: text.replace("[", '["x", ', 40), "wrong kind|do not fit"),
         (lambda text: changed(text, **{"random games": 7}), "do not fit"),
         (lambda text: changed(text, **{"random games": "all"}), "wrong kind"),
+        (lambda text: changed(text, exploration=-1), "do not fit"),
+        (lambda text: changed(text, exploration=None), "wrong kind"),
     ],
 )
 def test_a_file_that_does_not_fit_is_passed_over_and_told(own: Path, spoilt, reason: str) -> None:
@@ -133,8 +135,6 @@ def test_weights_of_a_variant_that_is_gone_are_told(own: Path) -> None:
     assert "7x7" in told
 
 
-def test_a_game_without_weights_has_no_fault(own: Path) -> None:
-    game = catalog.load(f"{own}:6x6")
 @pytest.mark.parametrize("grouped", [False, True])
 def test_what_is_counted_follows_from_the_file(grouped: bool) -> None:
     game = catalog.load("oust:size-4")
@@ -142,12 +142,15 @@ def test_what_is_counted_follows_from_the_file(grouped: bool) -> None:
     rows = tuple(zip(*known.weights, strict=True))
     features = Features(game.machine, known.features.orbits, 3, grouped)
     kept = [rows[known.features.names.index(name)] for name in features.names]
-    written = Evaluation(features, tuple(zip(*kept, strict=True)))
+    written = Evaluation(features, tuple(zip(*kept, strict=True)), exploration=0.05)
     found = weights.read(game, weights.write(game, written, "by hand"))
     assert found.features.names == features.names
     assert (found.features.grouped, found.weights) == (grouped, written.weights)
+    assert found.exploration == 0.05
 
 
+def test_a_game_without_weights_has_no_fault(own: Path) -> None:
+    game = catalog.load(f"{own}:6x6")
     assert weights.evaluation_of(game) is None
     assert weights.fault(game) == ""
 
