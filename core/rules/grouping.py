@@ -43,13 +43,11 @@ def compared(one: int, other: int, empty: int, mover: int, near: Near) -> list[i
         mover: 0 or 1.
         near: Tells what lies beside a set.
     """
-    sides = groups(one, near), groups(other, near)
-    found = []
-    for first, second in zip(*map(_sizes, sides), strict=True):
-        found.append(first - second)
-    growth = _growth(*sides, empty, near), _growth(*reversed(sides), empty, near)
-    for pair in zip(*growth, strict=True):
-        found += [pair[0] - pair[1], -pair[1] if mover else pair[0]]
+    mine, theirs = groups(one, near), groups(other, near)
+    found = [a - b for a, b in zip(_sizes(mine), _sizes(theirs), strict=True)]
+    growth = _growth(mine, theirs, empty, near), _growth(theirs, mine, empty, near)
+    for a, b in zip(*growth, strict=True):
+        found += [a - b, -b if mover else a]
     return found
 
 

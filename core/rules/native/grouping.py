@@ -52,8 +52,8 @@ class GroupingWriter:
         host, cells = self.host, self.host.set
         host._function(f"internal void @parted({cells} %x, ptr %side, ptr %out)", self._parted)
         sets = f"{cells} %x, {cells} %y"
-        host._function(f"internal void @meet({sets}, i64 %n, ptr %side, ptr %them)", self._meet)
-        head = f"internal void @growth({sets}, {cells} %empty, ptr %side, ptr %them, ptr %out)"
+        host._function(f"internal {cells} @meet({sets}, i64 %n, ptr %side, ptr %them)", self._meet)
+        head = f"internal void @growth({sets}, {cells} %at, ptr %side, ptr %them, ptr %out)"
         host._function(head, self._growth)
         head = f"internal void @compared({sets}, {cells} %empty, i64 %mover, ptr noalias %out)"
         host._function(head, self._compared)
@@ -120,9 +120,12 @@ class GroupingWriter:
         w.give()
 
     def _meet(self) -> None:
-        """Fill the last parts of a side's block: what each of its groups, those of x, touches."""
+        """Fill the last parts of a side's block: what each of its groups, those of x, touches.
+
+        Gives all cells of those that touch something.
+        """
         w, functions, cells = self.w, self.host.functions, self.host.set
-        index = w.variable(NUMBER, "0")
+        index, close = w.variable(NUMBER, "0"), w.variable(cells, "0")
         with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), "%n")):
             group = self._cells("%side", self._group, w.get(index))
             near = functions.spread(w, group, self.dirs)
@@ -132,8 +135,11 @@ class GroupingWriter:
                 self._meet_one(left, touched, most)
             w.store(cells, w.get(touched), self._at("%side", self._touched, w.get(index), cells))
             w.store(NUMBER, w.get(most), self._at("%side", self._met, w.get(index)))
+            some = w.compare("ne", cells, w.get(touched), "0")
+            with w.when(some):
+                w.set(close, functions.join(w, w.get(close), group))
             self._more(index, "1")
-        w.give()
+        w.give(cells, w.get(close))
 
     def _meet_one(self, left: Variable, touched: Variable, most: Variable) -> None:
         """Take the first group of the other side out of what is left of the cells that touch."""
@@ -150,11 +156,10 @@ class GroupingWriter:
         return self._number(side, 0, functions.number(w, w.get(left)))
 
     def _growth(self) -> None:
-        """What `OF_GROWTH` tells of the side with the pieces x."""
+        """What `OF_GROWTH` tells of the side with the pieces x, for its pieces at some cells."""
         w, functions, cells = self.w, self.host.functions, self.host.set
         ways, best = w.variable(NUMBER, "0"), w.variable(NUMBER, "0")
-        beside = functions.both(w, functions.spread(w, "%x", self.dirs), "%empty")
-        with self._each(beside) as here:
+        with self._each("%at") as here:
             near = functions.near(w, here, self.dirs)
             size, most = w.variable(NUMBER, "1"), w.variable(NUMBER, "0")
             touched = w.variable(cells, "0")
@@ -181,19 +186,24 @@ class GroupingWriter:
         w.give()
 
     def _compared(self) -> None:
-        w, cells = self.w, self.host.set
+        w, functions, cells = self.w, self.host.functions, self.host.set
         sides = [w.slot(NUMBER, self._words) for _ in range(2)]
         sizes = [w.slot(NUMBER, 3) for _ in range(2)]
         growth = [w.slot(NUMBER, 2) for _ in range(2)]
         own = ["%x", "%y"]
         for side in range(2):
-            given = f"{cells} {own[side]}", f"ptr {sides[side]}", f"ptr {sizes[side]}"
-            w.run("parted", *given)
+            block, out = f"ptr {sides[side]}", f"ptr {sizes[side]}"
+            w.run("parted", f"{cells} {own[side]}", block, out)
         for side in range(2):
             given = f"{cells} {own[side]}", f"{cells} {own[1 - side]}"
             blocks = f"ptr {sides[side]}", f"ptr {sides[1 - side]}"
-            w.run("meet", *given, f"i64 {w.load(NUMBER, sizes[side])}", *blocks)
-            w.run("growth", *given, f"{cells} %empty", *blocks, f"ptr {growth[side]}")
+            many = w.load(NUMBER, sizes[side])
+            close = w.call(cells, "meet", *given, f"i64 {many}", *blocks)
+            # Elsewhere beside its pieces a piece of its would make a group that touches nothing.
+            touching = functions.spread(w, functions.join(w, own[1 - side], close), self.dirs)
+            beside = functions.both(w, functions.spread(w, own[side], self.dirs), touching)
+            at = functions.both(w, beside, "%empty")
+            w.run("growth", *given, f"{cells} {at}", *blocks, f"ptr {growth[side]}")
         second = w.compare("ne", NUMBER, "%mover", "0")
         found = []
         for place in range(3):
