@@ -99,14 +99,14 @@ class Level:
 
 
 LEVELS = (
-    Level(1, N_("beginner"), 6, 5.0),
-    Level(2, N_("novice"), 32, 5.0),
-    Level(3, N_("easy"), 160, 5.0),
+    Level(1, N_("beginner"), 5, 5.0),
+    Level(2, N_("novice"), 25, 5.0),
+    Level(3, N_("easy"), 180, 5.0),
     Level(4, N_("medium"), 500, 5.0, judges=True),
     Level(5, N_("strong"), 2_000, 5.0, judges=True),
     Level(6, N_("hard"), 8_000, 5.0, judges=True),
-    Level(7, N_("expert"), 32_000, 10.0, judges=True),
-    Level(8, N_("master"), 120_000, 10.0, judges=True),
+    Level(7, N_("expert"), 32_000, 20.0, judges=True),
+    Level(8, N_("master"), 120_000, 30.0, judges=True),
 )
 """Each thinks three to five times as much as the one before; the first three know nothing of any
 game but its rules."""
