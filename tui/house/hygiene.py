@@ -1,9 +1,12 @@
 """What a client sends, made fit for a program that reads keys.
 
 A stock Textual program believes what it reads: a number of any length, half a character, a paste
-that never ends. `Hygiene` passes on valid UTF-8 only, cuts control sequences and pastes that are
-longer than any terminal sends, makes text of what is pasted, and leaves everything else as it is,
-byte for byte, wherever the chunks are cut.
+that never ends. `Hygiene` passes on valid UTF-8 only, cuts numbers in control sequences and pastes
+that are longer than any terminal sends, makes text of what is pasted, and leaves everything else as
+it is, byte for byte, wherever the chunks are cut.
+
+It holds nothing back to see what follows: Escape is a key and the beginning of all sequences, and
+only the session knows whether the rest came too late to be one.
 """
 
 from __future__ import annotations
@@ -12,16 +15,8 @@ from codecs import getincrementaldecoder
 
 from tui.pasting import PASTE_BEGINS, PASTE_ENDS, Pasting
 
-LONGEST_SEQUENCE = 64
-"""Characters of a control sequence; the longest that terminals send (a kitty key with its text,
-the answer to XTGETTCAP) are shorter."""
 LONGEST_NUMBER = 7
-"""Digits of a number in one; a character's number has seven at most."""
-DROPPED = "\0"
-"""Takes the place of a sequence that is dropped, so that nothing before and after it makes one."""
-_FINAL = frozenset(map(chr, range(0x40, 0x7F)))
-_STRINGS = frozenset("P]_^X")
-"""What follows ESC where a string begins that ends with ST or BEL: DCS, OSC, APC, PM, SOS."""
+"""Digits of a number in a control sequence; a character's number has seven at most."""
 
 
 class Hygiene:
@@ -35,32 +30,37 @@ class Hygiene:
         """
         self._decode = getincrementaldecoder("utf-8")(errors="ignore").decode
         self._longest_paste = longest_paste
-        self._held = ""
-        self._escape_told = False
-        self._string = False
+        self._latest = ""
+        self._digits: int | None = None
+        """Of the number that goes on; None outside of a control sequence."""
         self._paste: Pasting | None = None
         self._pasted = 0
 
     def clean(self, data: bytes) -> bytes:
-        """What of these bytes, and of those held back before, may be passed on."""
-        told: list[str] = []
-        for character in self._decode(data):
-            told.append(self._take(character))
-        if self._held == "\x1b" and not self._escape_told:
-            # Escape by itself is a key; whether it begins a sequence is seen later.
-            self._escape_told = True
-            told.append("\x1b")
-        return "".join(told).encode()
+        """What of these bytes, and of half a character held back before, may be passed on."""
+        return "".join(map(self._take, self._decode(data))).encode()
 
     def _take(self, character: str) -> str:
         if self._paste is not None:
             return self._take_pasted(self._paste, character)
-        if self._held:
-            return self._go_on(character)
-        if character == "\x1b":
-            self._held = character
-            return ""
+        self._latest = (self._latest + character)[-len(PASTE_BEGINS) :]
+        if self._latest == PASTE_BEGINS:
+            self._paste, self._pasted, self._digits = Pasting(), 0, None
+        elif self._latest.endswith("\x1b["):
+            self._digits = 0
+        elif self._digits is not None:
+            return self._go_on(self._digits, character)
         return character
+
+    def _go_on(self, digits: int, character: str) -> str:
+        """The next character of a control sequence, unless it is a digit too many.
+
+        Source: ECMA-48, section 5.4: parameter, intermediate and final bytes.
+        """
+        self._digits = digits + 1 if character.isdecimal() else 0
+        if not " " <= character <= "?":
+            self._digits = None
+        return character if (self._digits or 0) <= LONGEST_NUMBER else ""
 
     def _take_pasted(self, paste: Pasting, character: str) -> str:
         """The text, unless it is the part of a paste that is too much; then the mark."""
@@ -70,41 +70,3 @@ class Hygiene:
             return text
         self._paste = None
         return PASTE_ENDS
-
-    def _go_on(self, character: str) -> str:
-        """The next character of a control sequence."""
-        if character == "\x1b" and not self._string:
-            return self._release() + self._take(character)
-        self._held += character
-        held = self._held
-        if len(held) == 2:
-            self._string = character in _STRINGS
-            return "" if self._string or character in "[O" else self._release()
-        if self._string:
-            if character == "\x07" or held.endswith("\x1b\\"):
-                return self._release()
-        elif character in _FINAL or not " " <= character < "\x7f":
-            return self._release()
-        if len(held) > LONGEST_SEQUENCE:
-            self._held, self._string, self._escape_told = "", False, False
-            return DROPPED
-        return ""
-
-    def _release(self) -> str:
-        """The sequence that is complete, if it is sound."""
-        held, told = self._held, self._escape_told
-        self._held, self._string, self._escape_told = "", False, False
-        rest = held[told:]
-        if held == PASTE_BEGINS:
-            self._paste, self._pasted = Pasting(), 0
-        return rest if _is_sound(held) else DROPPED
-
-
-def _is_sound(sequence: str) -> bool:
-    """Whether no number in it is longer than any that means something."""
-    digits = 0
-    for character in sequence:
-        digits = digits + 1 if character.isdigit() else 0
-        if digits > LONGEST_NUMBER:
-            return False
-    return True
