@@ -78,6 +78,7 @@ class Parlour(App[None], inherit_bindings=False):
     """What writes to the terminal and reads from it."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(

@@ -292,6 +292,17 @@ class SturdyDriver(LinuxDriver):
         size = Size(*self._get_terminal_size())
         self.send_message(events.Resize(size, size))
 
+    @property
+    def can_suspend(self) -> bool:
+        """Whether a shell is there that lets the program go on again; stopped, it would hang else.
+
+        Source: POSIX.1-2017, section 11.1.4: what a system does not stop, in orphaned groups.
+        """
+        parent = os.getppid()
+        with suppress(OSError):
+            return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgrp()
+        return False
+
     def disable_input(self) -> None:
         """Read no more."""
         self._is_on = False

@@ -424,6 +424,51 @@ def test_control_c_twice_leaves(tmp_path):
         assert player.terminal.wait() == 0
 
 
+SHELL = """
+import os, signal
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+job = os.fork()
+if not job:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpgrp())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    from tui.command import main
+    main([])
+while os.WIFSTOPPED(status := os.waitpid(job, os.WUNTRACED)[1]):
+    os.tcsetpgrp(0, os.getpgrp())
+    input("the shell> ")
+    os.tcsetpgrp(0, job)
+    os.kill(job, signal.SIGCONT)
+raise SystemExit(os.waitstatus_to_exitcode(status))
+"""
+"""What a shell does for its jobs."""
+
+
+def test_control_z_leads_to_the_shell_and_back(tmp_path):
+    with Player(tmp_path, program=("-c", SHELL)) as player:
+        player.see("GAMES")
+        for columns in (80, 100):
+            player.type("\x1a")
+            player.until(lambda: player.written.endswith(b"the shell> "))
+            assert b"\x1b[?1049l" in player.written
+            player.resize(columns, 30)
+            player.type("\r")
+            player.see("GAMES")
+            player.type("?")
+            player.see("In the lobby")
+            player.type("q")
+            player.until(lambda: "In the lobby" not in player.text)
+        player.type("Q")
+        assert player.terminal.wait() == 0
+
+
+def test_control_z_stops_nothing_where_no_shell_would_let_it_go_on(tmp_path):
+    with Player(tmp_path) as player:
+        player.see("GAMES")
+        player.type("\x1a?")
+        player.see("In the lobby")
+
+
 def test_a_broken_settings_file_locks_nobody_out(tmp_path):
     folder = tmp_path / ".config" / "parlour"
     folder.mkdir(parents=True)
