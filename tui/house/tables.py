@@ -7,7 +7,7 @@ theirs then. What is private is seen only by those whose names stand at its chai
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import SessionError
@@ -21,7 +21,7 @@ from core.store.store import Kept, MatchId, Note, Wanted
 from core.words import Message
 from tui.house import absence
 from tui.house.absence import seat_lent
-from tui.house.visitor import Visitor, now
+from tui.house.visitor import Visitor, is_guest, now
 
 FINISHED = 3
 """Matches that are over and that somebody still sees, of their own and of others."""
@@ -57,11 +57,18 @@ class Tables:
         mine = store.list(Wanted(over=True, person=name, most=FINISHED)) if name else ()
         latest = store.list(Wanted(over=True, most=LOOKED_AT))
         over = {one.match: one for one in (*mine, *latest)}
-        return cls.of(name, (*store.list(Wanted(over=False)), *over.values()))
+        there = {one.name for one in visitor.house.there(now())}
+        return cls.of(name, (*store.list(Wanted(over=False)), *over.values()), there)
 
     @classmethod
-    def of(cls, name: str, kept: Sequence[Kept]) -> Tables:
-        """The tables that somebody called so sees; "" is nobody yet."""
+    def of(cls, name: str, kept: Sequence[Kept], there: Collection[str] = ()) -> Tables:
+        """The tables that somebody called so sees; "" is nobody yet.
+
+        Args:
+            name: Theirs.
+            kept: All that are kept.
+            there: Who is in the house; a guest who is not will not come back.
+        """
         seen = [one for one in kept if may_see(one, name)]
         going = [one for one in seen if not one.note.is_over]
         mine = [one for one in going if belongs_to(one.note.seats, name)]
@@ -70,7 +77,7 @@ class Tables:
         return cls(
             waiting=tuple(one for one in mine if is_waiting(one, name)),
             others=tuple(one for one in mine if not is_waiting(one, name)),
-            open=tuple(one for one in rest if is_open(one)),
+            open=tuple(one for one in rest if is_open(one) and _is_held(one, there)),
             live=tuple(one for one in rest if not is_open(one)),
             finished=tuple(one for one in over if belongs_to(one.note.seats, name))[:FINISHED],
             past=tuple(one for one in over if not belongs_to(one.note.seats, name))[:FINISHED],
@@ -92,6 +99,12 @@ def belongs_to(seats: Sequence[Player], name: str) -> bool:
 def is_open(kept: Kept) -> bool:
     """Whether somebody can still sit down."""
     return any(player.kind == "open" for player in kept.note.seats)
+
+
+def _is_held(kept: Kept, there: Collection[str]) -> bool:
+    """Whether somebody sits there with whom others would play."""
+    people = [player.name for player in kept.note.seats if player.kind == "person"]
+    return any(name in there or not is_guest(name) for name in people)
 
 
 def is_waiting(kept: Kept, name: str) -> bool:

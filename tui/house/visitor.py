@@ -17,13 +17,15 @@ from core.store.address import open_store
 from core.store.house import House
 from core.store.people import People, Person, checked_name
 from core.store.sql import SqlStore
-from core.store.store import MatchId
+from core.store.store import MatchId, Wanted
 from core.words import Message
 from tui.house.limits import Limits
 from tui.house.rules import Rules
 
+GUEST = "guest-"
+"""How the name of a guest begins; nobody else may have such a name."""
 GUESTS = 10_000
-"""How many names there are for guests."""
+"""Names for guests are numbers below, as long as there are such left."""
 
 
 class NotAHouse(GameError):
@@ -33,6 +35,11 @@ class NotAHouse(GameError):
 def now() -> Milliseconds:
     """Milliseconds since the beginning of 1970."""
     return time.time_ns() // 1_000_000
+
+
+def is_guest(name: str) -> bool:
+    """Whether it is the name of a guest, who has it for one session."""
+    return name.startswith(GUEST)
 
 
 def house_store(address: str) -> SqlStore:
@@ -183,8 +190,12 @@ class Visitor:
                 )
 
     def _guest_name(self) -> str:
-        taken = {one.name for one in self.house.there(now())}
-        chance = random.SystemRandom()
-        while (name := f"guest-{chance.randrange(GUESTS // 10, GUESTS)}") in taken:
-            pass
-        return name
+        """A name that nobody has who is there, or has left a match that goes on."""
+        there = {one.name for one in self.house.there(now())}
+        chance, most = random.SystemRandom(), GUESTS
+        while True:
+            name = f"{GUEST}{chance.randrange(most // 10, most)}"
+            left = self.store.list(Wanted(over=False, person=name, most=1))
+            if name not in there and not left:
+                return name
+            most *= 10

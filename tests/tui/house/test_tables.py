@@ -10,6 +10,7 @@ from core import catalog
 from core.errors import PersonError, SessionError, Stale
 from core.match.entries import OPEN, Player, Terms
 from core.store.people import Ban
+from tui.house import visitor
 from tui.house.limits import Limits
 from tui.house.rules import Rules
 from tui.house.tables import Tables, append, create, found, join, say
@@ -21,31 +22,31 @@ GAME = "oust:size-4"
 @pytest.fixture
 def come(tmp_path):
     """Lets somebody in: `come("ann")`, or a guest without a name."""
-    visitors = []
+    people = []
 
     def come(name="", **limits):
         rules = Rules(limits=Limits(**limits))
         premises = Premises.of(str(tmp_path / "house.db"), tmp_path, rules)
-        visitor = Visitor(premises, f"key of {name}" if name else None, name, "::1")
-        if name and not visitor.name:
-            visitor.take_name(name)
-        visitors.append(visitor)
-        return visitor
+        person = Visitor(premises, f"key of {name}" if name else None, name, "::1")
+        if name and not person.name:
+            person.take_name(name)
+        people.append(person)
+        return person
 
     yield come
-    for visitor in visitors:
-        visitor.leave()
+    for person in people:
+        person.leave()
 
 
-def table(visitor, *others, **terms):
+def table(person, *others, **terms):
     game = catalog.load(GAME)
     return create(
-        visitor, game, (Player("person", visitor.name), *(others or [OPEN])), Terms(**terms)
+        person, game, (Player("person", person.name), *(others or [OPEN])), Terms(**terms)
     )
 
 
-def seen(visitor):
-    return Tables.seen_by(visitor)
+def seen(person):
+    return Tables.seen_by(person)
 
 
 def test_an_open_table_is_joined_by_one(come):
@@ -82,6 +83,29 @@ def test_a_chair_that_is_kept_for_somebody_is_not_for_others(come):
         join(come("cat"), match)
 
 
+def test_a_table_at_which_nobody_sits_any_more_is_not_offered(come):
+    ann, bob, guest = come("ann"), come("bob"), come()
+    guest.arrive()
+    for person in (ann, guest):
+        table(person)
+    assert len(seen(bob).open) == 2
+    guest.house.go(guest.session)
+    (only,) = seen(bob).open
+    session = found(ann, only.match)
+    append(ann, only.match, session, session.leave(0, 0))
+    assert not seen(bob).open
+
+
+def test_a_guest_has_the_name_of_nobody_who_has_left_a_match(come, monkeypatch):
+    monkeypatch.setattr(visitor, "GUESTS", 10)
+    guests = [come() for _ in range(30)]
+    for guest in guests:
+        if not seen(guest).others:
+            table(guest)
+    names = {come().name for _ in range(30)}
+    assert not names & {guest.name for guest in guests}
+
+
 def test_open_tables_of_one_person_are_limited(come):
     ann = come("ann", open_tables=2)
     first = table(ann)
@@ -113,9 +137,9 @@ def test_bots_sit_down_up_to_a_level(come):
 def test_what_is_said_is_limited_in_length_and_number_over_all_sessions(come):
     ann, again = come("ann", chat=10, chat_rate=3), come("ann", chat=10, chat_rate=3)
     match = table(ann)
-    for visitor in (ann, again, ann):
-        session = found(visitor, match)
-        append(visitor, match, session, say(visitor, session, "\x1b[31m" + "x" * 400))
+    for person in (ann, again, ann):
+        session = found(person, match)
+        append(person, match, session, say(person, session, "\x1b[31m" + "x" * 400))
     assert {one.text for one in found(ann, match).said} == {"[31mxxxxx"}
     with pytest.raises(SessionError, match="a lot of talk"):
         say(again, found(again, match), "more")
