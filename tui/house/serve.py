@@ -180,14 +180,23 @@ class Keeper:
         return ban.reason if ban and ban.holds(now()) else None
 
     async def _knows(self, name: str, password: str) -> bool:
-        """Whether the host's program accepts a password."""
-        process = await asyncio.create_subprocess_exec(
-            self._password,
-            name,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        """Whether the host's program accepts a password.
+
+        A name that is no text, or looks like an option, is nobody's.
+        """
+        if not name or not name.isprintable() or name.startswith("-"):
+            return False
+        try:
+            process = await asyncio.create_subprocess_exec(
+                self._password,
+                name,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            log.error("password: %s", error)
+            return False
         try:
             async with asyncio.timeout(PASSWORD_TIME):
                 await process.communicate(f"{password}\n".encode())

@@ -57,14 +57,13 @@ class House:
 
     async def connect(self, key=KEY, **options) -> asyncssh.SSHClientConnection:
         factory = Nobody if key is None else asyncssh.SSHClient
-        options = {"username": "ann", "client_factory": factory, **options}
+        options = {"username": "ann", "client_factory": factory, "agent_path": None, **options}
         return await self.stack.enter_async_context(
             asyncssh.connect(
                 "127.0.0.1",
                 self.port,
                 known_hosts=None,
                 client_keys=[key] if key else [],
-                agent_path=None,
                 config=[],
                 **options,
             )
@@ -161,6 +160,23 @@ async def test_nothing_but_sessions_is_offered() -> None:
         with pytest.raises(asyncssh.ChannelOpenError):
             await line.create_process("tell", x11_forwarding=True, x11_display="localhost:0")
         assert (await line.run("echo", input="q\n")).exit_status == 3
+
+
+async def no_keys(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """An agent without keys."""
+    while await reader.read(64):
+        writer.write(b"\0\0\0\5\x0c\0\0\0\0")
+    writer.close()
+    await writer.wait_closed()
+
+
+async def test_no_agent_is_forwarded(tmp_path: Path) -> None:
+    agent = str(tmp_path / "agent")
+    async with await asyncio.start_unix_server(no_keys, agent), opened() as house:
+        line = await house.connect(agent_path=agent, agent_forwarding=True)
+        await line.create_process("echo")
+        (session,) = house.front._running.values()
+        assert session._chan.get_agent_path() is None
 
 
 async def test_keys_can_be_required_and_listed() -> None:
