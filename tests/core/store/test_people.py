@@ -14,7 +14,7 @@ from core.match.clock import DAY
 from core.match.entries import clean
 from core.store.address import open_store
 from core.store.house import BEAT, STALE, House
-from core.store.people import CODE_LASTS, Ban, People, Person, checked_name, folded
+from core.store.people import CODE_LASTS, MOST_KEYS, Ban, People, Person, checked_name, folded
 
 NOW = 1_767_225_600_000
 LONGEST = 20
@@ -118,6 +118,18 @@ def test_another_key_joins_by_a_code_once(people):
     assert [key.fingerprint for key in people.keys(ann)] == ["key 1", "key 2"]
     with pytest.raises(PersonError, match="no such code"):
         people.join(code, "key 3", NOW + 2)
+
+
+def test_nobody_has_more_keys_than_some(people):
+    ann = people.welcome("ann", "key 1", NOW)
+    for number in range(2, MOST_KEYS + 1):
+        people.join(people.invite(ann, NOW), f"key {number}", NOW)
+    code = people.invite(ann, NOW)
+    with pytest.raises(PersonError, match=f"more than {MOST_KEYS} keys"):
+        people.join(code, "one more", NOW)
+    assert people.of_key("one more") is None
+    people.drop_key(ann, "key 2")
+    assert people.join(code, "one more", NOW) == ann
 
 
 def test_a_code_grows_old_and_is_replaced_by_the_next(people):
