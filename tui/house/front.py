@@ -246,6 +246,7 @@ class Connection(asyncssh.SSHServer):
         """Nobody yet."""
         self._front = front
         self._guest = Guest(None, "", "")
+        self._banned = False
         self._place: str | None = None
         self._line: asyncssh.SSHServerConnection | None = None
 
@@ -285,6 +286,7 @@ class Connection(asyncssh.SSHServer):
         """Whether somebody with this key may come in."""
         fingerprint = key.get_fingerprint()
         if (reason := self._front.door.refusal(fingerprint)) is not None:
+            self._banned = True
             self._say(f"You are banned from this house: {reason}" if reason else "You are banned.")
             return False
         if not self._front.door.allowed(fingerprint):
@@ -308,8 +310,11 @@ class Connection(asyncssh.SSHServer):
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """The way in for guests: a client that has no key is asked nothing."""
-        return self._front.door.guests
+        """The way in for guests: a client that has no key is asked nothing.
+
+        Who has shown a key that is banned is no guest.
+        """
+        return self._front.door.guests and not self._banned
 
     def get_kbdint_challenge(
         self, username: str, lang: str, submethods: str

@@ -356,6 +356,15 @@ async def test_the_banned_are_shut_out_by_key_and_by_address() -> None:
             await house.connect(OTHER)
 
 
+async def test_who_shows_a_key_that_is_banned_does_not_come_in_as_a_guest() -> None:
+    door = Door(refusal=lambda who: "cheating" if who == KEY.get_fingerprint() else None)
+    async with opened(Limits(login=5), door) as house:
+        await house.connect(OTHER, client_factory=Nobody)
+        with pytest.raises(asyncssh.PermissionDenied):
+            await house.connect(KEY, client_factory=Nobody)
+        await house.connect(None)
+
+
 async def test_an_environment_takes_no_more_room_than_the_house_gives() -> None:
     async with opened(Limits(environment=1000)) as house:
         line = await house.connect()
