@@ -99,9 +99,9 @@ class Level:
 
 
 LEVELS = (
-    Level(1, N_("beginner"), 3, 5.0),
-    Level(2, N_("novice"), 12, 5.0),
-    Level(3, N_("easy"), 180, 5.0),
+    Level(1, N_("beginner"), 5, 5.0),
+    Level(2, N_("novice"), 30, 5.0),
+    Level(3, N_("easy"), 300, 5.0),
     Level(4, N_("medium"), 500, 5.0, judges=True),
     Level(5, N_("strong"), 2_000, 5.0, judges=True),
     Level(6, N_("hard"), 8_000, 5.0, judges=True),
