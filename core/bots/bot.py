@@ -78,6 +78,9 @@ class Level:
     """When a slow machine stops thinking and makes the best step found so far."""
     judges: bool = False
     """Whether it uses what has been learned about the game; see `core.bots.weights`."""
+    judged: int = 0
+    """Positions it looks at instead, where something has been learned about the game: each tells
+    more than a random game does. 0 is as many."""
     ponders: bool = False
     """Whether it goes on thinking while others are to move."""
 
@@ -101,15 +104,15 @@ class Level:
 LEVELS = (
     Level(1, N_("beginner"), 5, 5.0),
     Level(2, N_("novice"), 30, 5.0),
-    Level(3, N_("easy"), 300, 5.0),
+    Level(3, N_("easy"), 150, 5.0, judges=True, judged=50),
     Level(4, N_("medium"), 500, 5.0, judges=True),
     Level(5, N_("strong"), 2_000, 5.0, judges=True),
     Level(6, N_("hard"), 8_000, 5.0, judges=True),
     Level(7, N_("expert"), 32_000, 20.0, judges=True),
     Level(8, N_("master"), 120_000, 30.0, judges=True),
 )
-"""Each thinks three to five times as much as the one before; the first three know nothing of any
-game but its rules."""
+"""Each thinks three to ten times as much as the one before; the first two know nothing of any game
+but its rules."""
 
 MOST_SECONDS = 3600
 """The longest a bot may be given for one step."""

@@ -40,7 +40,7 @@ from typing import Any
 from core.bots.bot import TOLD, Choice, Level, Thought
 from core.bots.model import Model, Values
 from core.bots.tactics import Tactics
-from core.bots.weights import evaluation_of
+from core.bots.weights import evaluation_of, level_in
 from core.rules import evaluation
 from core.rules.chance import Chance
 from core.rules.evaluation import Evaluation
@@ -82,11 +82,12 @@ class TreeSearch:
         With a `core.bots.forest.Forest`, which only a bot that is given time should be given, it
         goes on with what that knows.
         """
+        level = level_in(position.game, self.level)
         if self.native and position.game.native is not None:
             from core.bots.native import NativeSearch
 
-            return NativeSearch(position, self.level, seed, stopped, forest).choice()
-        search = _Search(position, self.level, random.Random(seed), stopped)
+            return NativeSearch(position, level, seed, stopped, forest).choice()
+        search = _Search(position, level, random.Random(seed), stopped)
         place = search.best_place()
         return Choice(
             position.steps[place],

@@ -10,11 +10,13 @@ from __future__ import annotations
 import glob
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from core import catalog
+from core.bots.bot import Level
 from core.errors import GameError
 from core.rules import grouping
 from core.rules.evaluation import EXPLORATION, Evaluation, Features, Orbit
@@ -43,6 +45,13 @@ def evaluation_of(game: Game) -> Evaluation | None:
         return _kept(game)
     except WeightsError:
         return None
+
+
+def level_in(game: Game, level: Level) -> Level:
+    """A level as it is in one game: it thinks otherwise where something was learned about it."""
+    if not (level.judges and level.judged and evaluation_of(game)):
+        return level
+    return replace(level, simulations=level.judged)
 
 
 def fault(game: Game) -> str:

@@ -184,3 +184,15 @@ def test_a_search_goes_by_what_was_learned(own: Path, native: bool) -> None:
         if seed > 12:
             break
     assert found >= 8
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize(("name", "expected"), [("reversi:6x6", 7), ("reversi:10x10", 30)])
+def test_a_level_thinks_otherwise_where_something_was_learned(name, expected, native) -> None:
+    game = catalog.load(name)
+    assert (weights.evaluation_of(game) is None) == (expected == 30)
+    level = replace(LEVEL, simulations=30, judged=7)
+    choice = TreeSearch(level, native).choose(game.start(), 1, lambda: False)
+    assert choice.simulations == expected
+    for other in (replace(level, judges=False), replace(level, judged=0)):
+        assert weights.level_in(game, other) is other
