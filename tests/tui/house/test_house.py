@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from statistics import median
 
-from tests.tui.house.clients import in_the_house, new_key, people
+from tests.tui.house.clients import in_the_house, log_of, new_key, people
 
 ROUNDS = 5
 
@@ -93,6 +93,11 @@ async def test_what_is_offered_is_answered_by_its_letter_and_chat_is_seen(served
         for one in (fin, gus):
             await one.sees(lambda text: "both have agreed" not in text)
         await gus.sees("YOUR TURN")
+        gus.type("mxyzzy\r")
+        await gus.sees("xyzzy")
+    log = log_of(served.folder).read_text()
+    assert log
+    assert not any(typed in log for typed in ("good luck", "xyzzy"))
 
 
 async def took(cause, person, happens) -> float:
