@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import catalog
-from core.bots.bot import strength
+from core.bots.bot import level, strength
 from core.bots.forest import Forest
 from core.bots.search import TreeSearch
 from core.bots.thinker import WorkerThinker
@@ -105,7 +105,7 @@ async def test_a_worker_thinks_for_a_time_and_on_while_others_move() -> None:
         position = position.play(choice.step)
         position = position.play(position.steps[0])
     assert choice.simulations > 0
-    assert (await worker.think(position, 2, seed=1)).simulations in (0, 32)
+    assert (await worker.think(position, 2, seed=1)).simulations in (0, level(2).simulations)
     await worker.close()
 
 
