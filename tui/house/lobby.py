@@ -111,10 +111,9 @@ class HouseLobby(ChoosingPage):
 
     def _look(self) -> None:
         """Read the store."""
-        visitor = self._visitor
         try:
-            self._tables = Tables.seen_by(visitor)
-            self._there = tuple(one for one in visitor.house.there(now()) if one.name)
+            self._tables = Tables.seen_by(self._visitor)
+            self._there = tuple(one for one in self._tables.there if one.name)
             self._fault = ""
         except StoreError as error:
             self._fault = said(error)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from core.errors import SessionError
 from core.match.clock import MINUTE, Seat
 from core.match.entries import Entry, Player, Said, Terms
 from core.match.session import Session
 from core.rules.game import Game
+from core.store.house import Presence
 from core.store.kept import keep, opened
 from core.store.people import folded
 from core.store.store import Kept, MatchId, Note, Wanted
@@ -45,6 +46,8 @@ class Tables:
     """The latest of their own that are over."""
     past: tuple[Kept, ...]
     """The latest of other people's that are over."""
+    there: tuple[Presence, ...] = field(default=(), compare=False)
+    """Who is in the house."""
 
     @classmethod
     def seen_by(cls, visitor: Visitor) -> Tables:
@@ -57,11 +60,11 @@ class Tables:
         mine = store.list(Wanted(over=True, person=name, most=FINISHED)) if name else ()
         latest = store.list(Wanted(over=True, most=LOOKED_AT))
         over = {one.match: one for one in (*mine, *latest)}
-        there = {one.name for one in visitor.house.there(now())}
+        there = visitor.house.there(now())
         return cls.of(name, (*store.list(Wanted(over=False)), *over.values()), there)
 
     @classmethod
-    def of(cls, name: str, kept: Sequence[Kept], there: Collection[str] = ()) -> Tables:
+    def of(cls, name: str, kept: Sequence[Kept], there: tuple[Presence, ...] = ()) -> Tables:
         """The tables that somebody called so sees; "" is nobody yet.
 
         Args:
@@ -69,6 +72,7 @@ class Tables:
             kept: All that are kept.
             there: Who is in the house; a guest who is not will not come back.
         """
+        names = {one.name for one in there}
         seen = [one for one in kept if may_see(one, name)]
         going = [one for one in seen if not one.note.is_over]
         mine = [one for one in going if belongs_to(one.note.seats, name)]
@@ -77,10 +81,11 @@ class Tables:
         return cls(
             waiting=tuple(one for one in mine if is_waiting(one, name)),
             others=tuple(one for one in mine if not is_waiting(one, name)),
-            open=tuple(one for one in rest if is_open(one) and _is_held(one, there)),
+            open=tuple(one for one in rest if is_open(one) and _is_held(one, names)),
             live=tuple(one for one in rest if not is_open(one)),
             finished=tuple(one for one in over if belongs_to(one.note.seats, name))[:FINISHED],
             past=tuple(one for one in over if not belongs_to(one.note.seats, name))[:FINISHED],
+            there=there,
         )
 
 
