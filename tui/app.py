@@ -125,8 +125,7 @@ class Parlour(App[None], inherit_bindings=False):
         self.animation_level = "none"
         self._dress()
         self._worn = self.get_css_variables()
-        self.stylesheet = Sheet()
-        self.stylesheet.set_variables(self._worn)
+        self.stylesheet = Sheet(variables=self._worn)
 
     @property
     def letters(self) -> bool:

@@ -22,6 +22,11 @@ class Sheet(Stylesheet):
     In a house that is what every session begins with, and its memory is shared.
     """
 
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        """Begin with these colors."""
+        super().__init__()
+        self.set_variables(variables or {})
+
     def set_variables(self, variables: dict[str, str]) -> None:
         """Use these colors from now on."""
         self._parse_cache: Parsed = LRUCache(MANY)

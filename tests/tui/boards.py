@@ -16,6 +16,7 @@ from tui.drawing import draw, look_at
 from tui.glyphs import LETTERS
 from tui.picture import Picture, Spot
 from tui.plan import Plan, Scale, plan_of, scales
+from tui.sheet import Sheet
 from tui.widgets.board import Board
 
 SHAPES = {
@@ -107,6 +108,7 @@ class BoardApp(App[None]):
 
     def __init__(self, picture: Picture, **look: Any) -> None:
         super().__init__(ansi_color=look.get("color_mode") in ("16", "none"))
+        self.stylesheet = Sheet(variables=self.get_css_variables())
         self._board = Board(picture, **look)
         self.heard: list[tuple[str, str]] = []
         """Where the cursor went, and what was picked: the word for it, and the cell."""
