@@ -253,12 +253,9 @@ class _Client:
 
     async def leave(self) -> None:
         """Leave the table, if they are at one, and the lobby."""
-        closed = asyncio.ensure_future(self._process.wait_closed())
+        self._process.stdin.write(b"qq")
         async with asyncio.timeout(PATIENCE):
-            while not closed.done():
-                # A key that comes while a screen is taken away is nobody's.
-                self._process.stdin.write(b"q")
-                await asyncio.wait([closed], timeout=1.0)
+            await self._process.wait_closed()
         await self.go()
 
     async def go(self) -> None:
