@@ -357,7 +357,7 @@ def test_levels_are_set_against_each_other_in_a_table(capsys):
 
 
 def test_a_shipped_file_is_what_its_command_writes(tmp_path):
-    """That of the game that is learned fastest; the others are made in the same way."""
+    """That of the game that is learned fastest; the others take too long to be learned here."""
     file = weights.file_of(catalog.load("reversi:6x6"))
     made = json.loads(file.read_text("utf-8"))["made by"]
     again = tmp_path / "again.json"
