@@ -384,10 +384,7 @@ class SturdyDriver(LinuxDriver):
         self._listens = wanted
 
     def _hear(self, messages: Iterator[Message]) -> None:
-        """Pass messages on; when there is no room for more, nothing is read until there is.
-
-        What breaks meanwhile is handed to the program, which says so in one line.
-        """
+        """Pass messages on; when there is no room for more, nothing is read until there is."""
         if self._later is not None:
             self._later.cancel()
         if not self._is_on:
@@ -403,6 +400,7 @@ class SturdyDriver(LinuxDriver):
                 self._later = self._loop.call_later(TICK, self._hear, self._reader.tick())
             self._listen(True)
         except Exception as error:
+            # The loop would only log it; the program ends with it, and says so in one line.
             self._app.call_later(_fail, error)
 
     def send_message(self, message: Message) -> None:

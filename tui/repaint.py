@@ -117,7 +117,7 @@ class _Pen:
                 wanted = self._look
             else:
                 wanted = self._look._replace(back=wanted.back)
-        if wanted is not self._look and wanted != self._look:
+        if wanted != self._look:
             self._parts.append(f"\x1b[{';'.join(_codes(self._look, wanted))}m")
             self._look = wanted
         self._parts.append(text)

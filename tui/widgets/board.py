@@ -256,7 +256,7 @@ class Board(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Lines of characters, without Textual's care for borders and padding: there are none."""
         plan, look = self._plan, self._dressed()
-        width = self.size.width
+        width, filters = self.size.width, self.get_line_filters()
         lines = []
         for y in crop.line_range:
             if plan is None or y >= plan.height:
@@ -264,7 +264,7 @@ class Board(Widget):
             else:
                 segments = draw(plan, self.picture, y, self.cursor, look)
                 strip = Strip(segments, plan.width).adjust_cell_length(width, look.blank)
-            for filter in self.get_line_filters():
+            for filter in filters:
                 strip = strip.apply_filter(filter, self.background_colors[1])
             lines.append(strip.crop(*crop.column_span))
         return lines
