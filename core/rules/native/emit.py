@@ -3,6 +3,7 @@
 The text defines, for one game:
 
 - `settle(state, codes) -> number`: the turn machine; lists the legal steps of a state in place;
+- `rest(state) -> number`: the same, but only counts them;
 - `play(state, code, after) -> clause`: makes a step; -1, or the clause that forbids it;
 - `scores(state, list) -> number`: the scores, side after side;
 - `perft(state, depth, work, stop) -> leaves`;
@@ -68,7 +69,8 @@ class Emitter(PlayoutWriter):
             self._score(side, body)
         self._scores()
         self._play()
-        self._settle()
+        self._settle(counting=False)
+        self._settle(counting=True)
         self._perft()
         self._wins()
         self._chance()

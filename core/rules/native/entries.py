@@ -122,14 +122,20 @@ class EntryWriter(StatementWriter):
 
         return write
 
-    def _settle(self) -> None:
+    def _settle(self, counting: bool) -> None:
+        """`settle`: write the codes of the legal steps to `out`; `rest`: only their number."""
+
         def write() -> None:
             w = self.w
+            self.counting = counting
             self.listed = w.variable(NUMBER, "0")
             self.after = w.slot("i8", self.memory.size)
             self._block(self.program.settle)
 
-        self._function("i64 @settle(ptr noalias %s, ptr noalias %out)", write)
+        if counting:
+            self._function("internal i64 @rest(ptr noalias %s)", write)
+        else:
+            self._function("i64 @settle(ptr noalias %s, ptr noalias %out)", write)
 
     # Perft
 
@@ -141,9 +147,9 @@ class EntryWriter(StatementWriter):
             w = self.w
             with w.when(w.compare("slt", NUMBER, "%depth", "1")):
                 w.give(NUMBER, "1")
-            last = w.compare("eq", NUMBER, "%depth", "1")
-            with w.when(last):
-                self._leaves()
+            with w.when(w.compare("eq", NUMBER, "%depth", "1")):
+                leaves = w.call(NUMBER, "rest", "ptr %s")
+                w.give(NUMBER, self.functions.greater(w, leaves, "1"))
             codes = w.at("%work", self.memory.size)
             below = w.at("%work", size)
             n = w.call(NUMBER, "settle", "ptr %s", f"ptr {codes}")
@@ -167,43 +173,6 @@ class EntryWriter(StatementWriter):
             "i64 @perft(ptr noalias %s, i64 %depth, ptr noalias %work, ptr %stop)", write
         )
 
-    def _leaves(self) -> None:
-        """Leaves one step below a state that need not be settled."""
-        w = self.w
-        over = w.compare("ne", NUMBER, self._load("winner"), str(ONGOING))
-        with w.when(over):
-            w.give(NUMBER, "1")
-        listed = self._by_place("count", "ptr %s")
-        begun = w.compare("sgt", NUMBER, self._load("step"), "0")
-        none = w.compare("eq", NUMBER, listed, "0")
-        fresh = w.op("xor", CONDITION, begun, "true")
-        more = w.op("and", CONDITION, fresh, self._offers_more())
-        with w.when(w.op("or", CONDITION, none, more)):
-            codes = w.at("%work", self.memory.size)
-            n = w.call(NUMBER, "settle", "ptr %s", f"ptr {codes}")
-            w.give(NUMBER, self.functions.greater(w, n, "1"))
-        stop = w.op("and", CONDITION, begun, self._may_stop())
-        w.give(NUMBER, w.op("add", NUMBER, listed, w.cast("zext", CONDITION, stop, NUMBER)))
-
-    def _may_stop(self) -> str:
-        """Whether the stage of `%s` is one whose turn may be ended."""
-        w = self.w
-        result = "false"
-        for index, stage in enumerate(self.layout.definition.stages):
-            if stage.stop:
-                same = w.compare("eq", NUMBER, self._load("stage"), str(index))
-                result = w.op("or", CONDITION, result, same)
-        return result
-
-    def _offers_more(self) -> str:
-        """Whether a turn may begin with a pass or a swap."""
-        turn = self.layout.definition.turn
-        if turn.free_pass:
-            return "true"
-        if turn.swap:
-            return self.w.compare("eq", NUMBER, self._load("turn"), "2")
-        return "false"
-
     # Wins within a turn
 
     def _wins(self) -> None:
@@ -217,7 +186,6 @@ class EntryWriter(StatementWriter):
         def write() -> None:
             w = self.w
             codes, below = w.at("%work", self.memory.size), w.at("%work", size)
-            further = w.at(below, self.memory.size)
             n = w.call(NUMBER, "settle", "ptr %s", f"ptr {codes}")
             index = w.variable(NUMBER, "0")
             with w.when(w.compare("ne", NUMBER, w.call(NUMBER, "seat", "ptr %s"), "%seat")):
@@ -231,10 +199,9 @@ class EntryWriter(StatementWriter):
                 w.set(index, w.op("add", NUMBER, w.get(index), "1"))
                 w.call(NUMBER, "play", "ptr %s", f"i64 {code}", "ptr %work")
                 if self.layout.stuck_decides:
-                    w.call(NUMBER, "settle", "ptr %work", f"ptr {further}")
+                    w.call(NUMBER, "rest", "ptr %work")
 
                 def over() -> None:
-                    w.call(NUMBER, "settle", "ptr %work", f"ptr {further}")
                     winner = w.load(NUMBER, w.at("%work", self.memory.places["winner"].offset))
                     alone = w.compare("ult", NUMBER, winner, str(self.sides))
                     seat = winner

@@ -182,6 +182,15 @@ class PlayoutWriter(EntryWriter):
         )
         self.s = "%s"
 
+    def _offers_more(self) -> str:
+        """Whether a turn may begin with a pass or a swap."""
+        turn = self.layout.definition.turn
+        if turn.free_pass:
+            return "true"
+        if turn.swap:
+            return self.w.compare("eq", NUMBER, self._load("turn"), "2")
+        return "false"
+
     def _playouts(self) -> None:
         """Random games from one state until there are enough or `stop` is set.
 

@@ -81,10 +81,12 @@ class StatementWriter(ExpressionWriter):
                 with w.forever() as self.again:
                     self._block(body)
             case ListSteps():
-                w.set(self.listed, self._by_place("list", "ptr %s", "ptr %out"))
+                listed = ("count",) if self.counting else ("list", "ptr %out")
+                w.set(self.listed, self._by_place(listed[0], "ptr %s", *listed[1:]))
             case Append(code):
                 n = w.get(self.listed)
-                w.store(NUMBER, str(code), w.item(NUMBER, "%out", n))
+                if not self.counting:
+                    w.store(NUMBER, str(code), w.item(NUMBER, "%out", n))
                 w.set(self.listed, w.op("add", NUMBER, n, "1"))
             case Turn(function):
                 self._turn(function)

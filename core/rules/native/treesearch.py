@@ -416,7 +416,7 @@ class TreeWriter:
         """Look at all steps of a node: which end the game at once, how the others look."""
         w = self.w
         self._put("%node", LOOKED, "1")
-        state, game, _ = self._scratch()
+        state, _, _ = self._scratch()
         first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
         index = w.variable(NUMBER, "0")
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
@@ -425,7 +425,7 @@ class TreeWriter:
             w.set(index, w.op("add", NUMBER, w.get(index), "1"))
             given = f"ptr {self._state('%node')}", f"i64 {self._word(edge, CODE)}", f"ptr {state}"
             w.call(NUMBER, "play", *given)
-            steps = w.call(NUMBER, "settle", f"ptr {state}", f"ptr {game}")
+            steps = w.call(NUMBER, "rest", f"ptr {state}")
 
             def over(edge: str = edge) -> None:
                 child = w.call(NUMBER, "node", "ptr %arena", f"ptr {state}")
@@ -613,7 +613,7 @@ class TreeWriter:
                 w.call(NUMBER, "play", *given)
             if self.past and self.closes:
                 with w.when(w.op("xor", CONDITION, unknown, "true")):
-                    w.call(NUMBER, "settle", f"ptr {state}", f"ptr {game}")
+                    w.call(NUMBER, "rest", f"ptr {state}")
             with w.when(unknown):
                 w.set(child, w.call(NUMBER, "node", "ptr %arena", f"ptr {state}"))
                 with w.when(w.compare("slt", NUMBER, w.get(child), "0")):
@@ -678,7 +678,7 @@ class TreeWriter:
     def _judge_leaf(self, state: str, game: str, values: str, counting: str) -> None:
         """Leave with what a state looks worth, mixed with a random game where that is asked for."""
         w = self.w
-        steps = w.call(NUMBER, "settle", f"ptr {state}", f"ptr {game}")
+        steps = w.call(NUMBER, "rest", f"ptr {state}")
         with w.when(w.compare("eq", NUMBER, steps, "0")):
             w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
             w.go(counting)
