@@ -12,7 +12,8 @@ What is searched, and how, is told in `core.bots.search`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from core.rules import evaluation
@@ -163,6 +164,17 @@ class TreeWriter:
 
     def _at_edge(self, index: str) -> str:
         return self._at_edge_of("%arena", index)
+
+    @contextmanager
+    def _each_edge(self, node: str) -> Iterator[tuple[str, str]]:
+        """A loop over where the edges of a node lie, and the label behind it."""
+        w = self.w
+        first, width = self._word(node, FIRST), self._word(node, WIDTH)
+        index = w.variable(NUMBER, "0")
+        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)) as done:
+            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+            yield edge, done
 
     def _state(self, node: str) -> str:
         return self.w.at(node, 8 * self.arena.state)
@@ -379,12 +391,8 @@ class TreeWriter:
         w = self.w
         self._put("%node", LOOKED, "1")
         state, _, _ = self._scratch()
-        first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
-        index = w.variable(NUMBER, "0")
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
-        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)) as done:
-            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
-            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+        with self._each_edge("%node") as (edge, done):
             fresh = w.compare("slt", NUMBER, self._word(edge, CHILD), "0")
             with w.when(fresh):
                 code = self._word(edge, CODE)
@@ -417,12 +425,8 @@ class TreeWriter:
         w = self.w
         self._put("%node", LOOKED, "1")
         state, _, _ = self._scratch()
-        first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
-        index = w.variable(NUMBER, "0")
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
-        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)) as done:
-            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
-            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+        with self._each_edge("%node") as (edge, done):
             given = f"ptr {self._state('%node')}", f"i64 {self._word(edge, CODE)}", f"ptr {state}"
             w.call(NUMBER, "play", *given)
             steps = w.call(NUMBER, "rest", f"ptr {state}")
@@ -476,12 +480,8 @@ class TreeWriter:
         values = w.slot(REAL, self.seats)
         for seat in range(self.seats):
             w.store(REAL, real(0.0), w.at(values, 8 * seat))
-        first, width = self._word(node, FIRST), self._word(node, WIDTH)
         best, many = w.variable(REAL, real(-1.0)), w.variable(REAL, real(0.0))
-        index = w.variable(NUMBER, "0")
-        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)):
-            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
-            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+        with self._each_edge(node) as (edge, _):
             worth = self._word(edge, WORTH, REAL)
             better = w.make(f"fcmp ogt double {worth}, {w.get(best)}")
             with w.when(better):
@@ -745,14 +745,11 @@ class TreeWriter:
     def _note_best(self, node: str, seat: str) -> None:
         """Note how good the best step of a node is, for the first seat."""
         w = self.w
-        first, width = self._word(node, FIRST), self._word(node, WIDTH)
-        index, best = w.variable(NUMBER, "0"), w.variable(REAL, real(0.0))
-        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), width)):
-            edge = self._at_edge(w.op("add", NUMBER, first, w.get(index)))
+        best = w.variable(REAL, real(0.0))
+        with self._each_edge(node) as (edge, _):
             worth = self._word(edge, WORTH, REAL)
             better = w.make(f"fcmp ogt double {worth}, {w.get(best)}")
             w.set(best, w.choose(better, REAL, worth, w.get(best)))
-            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
         self._put(node, BEST, self._for_seat(w.get(best), seat), REAL)
 
     def _for_seat(self, worth: str, seat: str) -> str:
