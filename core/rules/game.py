@@ -462,15 +462,18 @@ class Position:
         kinds = [(self._field(f"kind{index}"), index) for index in range(layout.kinds)]
         colors = self.state[layout.place["colors"]] if layout.colors else ()
         found: dict[str, Piece] = {}
+        made: dict[tuple[int | None, int, int | None], Piece] = {}  # many are alike
         for cell, bit in zip(game.cells, game.board.bits, strict=True):
             here = 1 << bit
             for cells, side in owners:
                 if cells & here:
                     kind = next((index for mask, index in kinds if mask & here), 0)
                     color = next((c for c, mask in enumerate(colors) if mask & here), None)
-                    name = game.definition.pieces[kind].name
-                    seat = None if side is None else self.side(side)
-                    found[cell] = Piece(seat, name, color, side)
+                    if (side, kind, color) not in made:
+                        name = game.definition.pieces[kind].name
+                        seat = None if side is None else self.side(side)
+                        made[side, kind, color] = Piece(seat, name, color, side)
+                    found[cell] = made[side, kind, color]
         return found
 
     def held(self, seat: int) -> tuple[int, ...]:
