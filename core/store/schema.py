@@ -1,8 +1,8 @@
 """The tables of a store, and how one of an older program is brought up to date.
 
-The schema has a version, which the database itself names (`alembic_version`). `bring_up` makes
-the tables of a new store and carries an older one over, one migration of the folder `migrations`
-after the other, all in one transaction; a store of a newer program is left alone.
+The schema has a version, which the database itself names (`alembic_version`). `make` makes the
+tables of a new store at once; `bring_up` carries an older one over, one migration of the folder
+`migrations` after the other, all in one transaction; a store of a newer program is left alone.
 
 What follows from the log is in `matches` too (`length`, `at`, `rated`, `over`, `note`): a cache of
 the fold, so that a list need not read every log.
@@ -25,6 +25,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    insert,
     inspect,
     text,
 )
@@ -143,6 +144,13 @@ ENTRIES = Table(
     Column("body", Text, nullable=False),
 )
 
+_VERSIONS = Table(
+    "alembic_version",
+    MetaData(naming_convention={"pk": "%(table_name)s_pkc"}),
+    Column("version_num", String(32), primary_key=True),
+)
+"""What Alembic keeps, and would make by itself."""
+
 
 def version(connection: Connection) -> str | None:
     """The version of the tables; None where there are none."""
@@ -170,8 +178,15 @@ def check(found: str, place: str) -> None:
         raise StoreError(Message(told, place=place, found=found, known=VERSION), "newer")
 
 
+def make(connection: Connection) -> None:
+    """Make the tables where there are none; in the caller's transaction."""
+    METADATA.create_all(connection, checkfirst=False)
+    _VERSIONS.create(connection)
+    connection.execute(insert(_VERSIONS).values(version_num=VERSION))
+
+
 def bring_up(connection: Connection) -> None:
-    """Make the tables, or carry those of an older version over; in the caller's transaction."""
+    """Carry the tables of an older version over; in the caller's transaction."""
     # Here, because they are needed only then and take long to load.
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext

@@ -372,7 +372,10 @@ class SqlStore:
             if not self._is_file:
                 # Of several programs that start at once, one does it.
                 connection.execute(text("SELECT pg_advisory_xact_lock(7071772)"))
-            if schema.version(connection) != schema.VERSION:
+            found = schema.version(connection)
+            if found is None:
+                schema.make(connection)
+            elif found != schema.VERSION:
                 schema.bring_up(connection)
 
     def _back_up(self, url: URL, found: str) -> None:

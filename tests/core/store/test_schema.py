@@ -40,11 +40,18 @@ def test_the_migrations_end_with_the_version_of_the_tables():
     assert ScriptDirectory(schema.MIGRATIONS).get_heads() == [schema.VERSION]
 
 
-def test_the_migrations_make_the_tables_that_the_program_uses(address):
+@pytest.mark.parametrize("make", [schema.make, schema.bring_up])
+def test_a_new_store_has_the_tables_that_the_program_uses_and_migrations_make_them(address, make):
     store = open_store(address)
+    with store._writing() as connection:
+        schema.METADATA.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
+        assert schema.version(connection) is None
+        make(connection)
     with store._engine.connect() as connection:
         assert schema.version(connection) == schema.VERSION
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        compared = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=compared)
         assert compare_metadata(context, schema.METADATA) == []
     store.close()
 
