@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core import catalog
 from core.errors import UnknownGame
 from core.language.definition import Definition
 from core.language.expand import expand
@@ -43,7 +44,7 @@ text: {en: {variants: {four: on a larger board}, moves: {place: put}}}
 
 def every_choice() -> Iterator[Any]:
     for path in SHIPPED:
-        variants = load_file(path).variants
+        variants = catalog.definition(path.stem).variants
         choices = [(), *((one.id,) for one in variants)]
         choices += [
             (first.id, second.id)
