@@ -213,13 +213,19 @@ def played(session, steps, seed=3):
 
 
 def played_until(session, enough, seed=3):
-    """The match after random steps until it is `enough`, or at its end.
+    """The match after random steps until it is `enough`, or at its end."""
+    return next(one for one in walked(session, seed) if one.mover is None or enough(one))
+
+
+def walked(session, seed=3):
+    """The match as it is, and after each of the random steps to its end.
 
     Steps are drawn from their sorted tokens, so that the order in which an engine lists them
     changes no picture.
     """
     chance = random.Random(seed)
-    while session.mover is not None and not enough(session):
+    yield session
+    while session.mover is not None:
         token = chance.choice(sorted(map(str, session.position.steps)))
         session = session.after(session.step(session.mover, token))
-    return session
+        yield session

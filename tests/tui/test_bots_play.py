@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pytest
 
 from core import catalog
-from tests.tui.houses import begun, bots, played, smallest, table
+from tests.tui.houses import begun, bots, smallest, table, walked
 from tui.lines import plain
 from tui.widgets.lines import Lines
 
@@ -34,8 +36,7 @@ def matches():
 
 def near_the_end(id):
     """A match of bots with few steps to come, if they are made at random."""
-    whole = played(begun(id, bots(id)), 5000)
-    return played(begun(id, bots(id)), len(whole.steps) - LAST)
+    return deque(walked(begun(id, bots(id))), LAST + 1)[0]
 
 
 class RandomThinker:
