@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.errors import PositionError
@@ -36,6 +37,8 @@ _MORE_LETTERS = 0x3B1
 _DRAWN = "nobody"
 _DIGITS = 12
 """More than any number of a position has."""
+_BOARDS = 2048
+"""How many boards are kept with their text; more than a game of Go has."""
 
 _TOKEN = re.compile(
     r"(?P<sign>[^-a-z0-9]*)(?P<take>-?)(?P<first>[a-z]+\d+)(?:-(?P<second>[a-z]+\d+))?"
@@ -93,6 +96,9 @@ class Notation:
             for row in self.board.rows
         ]
         """The cells as one-cell sets, row by row from the top, holes left out."""
+        # Where every board so far is remembered, each is written and read again with each step.
+        self._rows = lru_cache(_BOARDS)(self._written)
+        self._read_board = lru_cache(_BOARDS)(self._board_of)
 
     def write(self, state: Sequence[Any]) -> str:
         """The text of a state."""
@@ -105,7 +111,7 @@ class Notation:
             hands = "/".join(".".join(map(str, value[f"hand{side}"])) for side in sides)
         return " ".join(
             (
-                self._rows([value[name] for name in self.layout.board_fields]),
+                self._rows(tuple(value[name] for name in self.layout.board_fields)),
                 mover,
                 stage,
                 str(value["step"]),
@@ -140,7 +146,7 @@ class Notation:
 
     # Rows
 
-    def _rows(self, board_fields: Sequence[Any]) -> str:
+    def _written(self, board_fields: tuple[Any, ...]) -> str:
         value = dict(zip(self.layout.board_fields, board_fields, strict=True))
         letters: dict[int, str] = {}
         for ink, letter in self._letters.items():
@@ -317,7 +323,7 @@ class Notation:
             else:
                 yield name, _number(name, written)
 
-    def _read_board(self, rows: str) -> tuple[Any, ...]:
+    def _board_of(self, rows: str) -> tuple[Any, ...]:
         fields = self._read_rows(rows)
         return tuple(fields[name] for name in self.layout.board_fields)
 
