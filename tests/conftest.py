@@ -6,7 +6,9 @@ may reach them.
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 
 import pytest
 
@@ -23,6 +25,11 @@ os.environ["TERM"] = "xterm-256color"
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 # Optimising a game takes longer than a test plays it, and would be kept among the user's own files.
 os.environ["PARLOUR_NATIVE"] = "quick"
+# Every program that a test starts would compile the whole tree for itself.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# By default a search for garbage follows 700 new objects; a screen that is drawn makes more.
+gc.set_threshold(10_000, 20, 20)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -33,6 +40,11 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest: begun last, it would be waited for."""
     items.sort(key=lambda item: item.path.name != "test_style.py")
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests, which stay to the end, out of every search for garbage."""
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:
