@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,13 @@ def layer_of(module: str) -> str | None:
     return next((one for one in ORDER if module == one or module.startswith(f"{one}.")), None)
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    return tuple(_imports(ast.parse(path.read_text("utf-8"))))
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -77,20 +83,20 @@ def test_no_module_hides_an_import_to_break_a_cycle(path: Path) -> None:
 def test_no_game_is_named_in_code(path: Path) -> None:
     """They may stand in docstrings, in comments and, as examples, in the help of the command."""
     games = re.compile(rf"\b({'|'.join(set(catalog.names()) - WORDS)})\b", re.IGNORECASE)
-    tree = ast.parse(path.read_text("utf-8"))
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
     documentation = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             documentation.add(id(node.value))  # the docstring under a field
         if isinstance(node, ast.keyword) and node.arg == "help":
             documentation.add(id(node.value))
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name | ast.arg | ast.FunctionDef | ast.ClassDef):
             word = getattr(node, "id", getattr(node, "arg", getattr(node, "name", "")))
             assert not games.search(word.replace("_", " ")), f"line {node.lineno}: {word}"
