@@ -73,8 +73,7 @@ async def walk(app, *keys, cut):
             cut.clear()  # between a key and the next layout a line may be cut
             for widget in page.query(Lines):
                 widget.refresh()
-            await pilot.pause()
-            seen.append(text_of(rows_of(pilot.app)))
+            seen.append(text_of(rows_of(pilot.app)))  # draws all of it
             assert cut == [], f"{key}: {cut}"
             if isinstance(page, Page):
                 scrolled = "text" in page.PARTS
