@@ -12,6 +12,7 @@ there are.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import random
 import signal
@@ -46,6 +47,7 @@ def main(address: str, times: int, seed: int) -> None:
     seats = (Player("person", "ann"), Player("person", "bob"))
     match = keep(store, Session.begin(game, game.start(), seats))
     store.close()
+    gc.freeze()  # a search for garbage would make each fork copy all that it shares
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stop = folder / "stop"
