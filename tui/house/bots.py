@@ -31,6 +31,7 @@ from core.store.house import BEAT, BOTS, House, Presence
 from core.store.kept import opened
 from core.store.sql import SqlStore
 from core.store.store import Kept, MatchId, Note, Wanted
+from tui.house.pauses import Pauses
 from tui.house.visitor import house_store, now
 from tui.house.wire import Exchange, Wire
 
@@ -39,7 +40,7 @@ log = logging.getLogger("parlour.house")
 OFTEN = 0.05
 """Seconds at least between two looks at the store."""
 AGAIN = 2.0
-"""Seconds after which a store that could not be read, or a program that ended, is tried again."""
+"""Seconds after which a store that could not be read is tried again."""
 GRACE = 3.0
 """Seconds that the program has to end by itself."""
 OVERDUE: Milliseconds = 5 * SECOND
@@ -311,17 +312,24 @@ async def keep(address: str, environ: Mapping[str, str], exchange: Exchange) -> 
         environ: Its whole environment.
         exchange: By which it and the sessions hear of one another.
     """
+    loop, pauses = asyncio.get_running_loop(), Pauses()
     while True:
+        began = loop.time()
         wire, leave = exchange.join()
         try:
-            await _run_once(address, environ, wire)
+            status = await _run_once(address, environ, wire)
         finally:
             leave()
-        await asyncio.sleep(AGAIN)
+        wait = pauses.after(loop.time() - began)
+        log.error("bots: broke status=%s; begin again in %.0f s", status, wait)
+        await asyncio.sleep(wait)
 
 
-async def _run_once(address: str, environ: Mapping[str, str], wire: int) -> None:
-    """Have the program run until it breaks; it has the handle of the wire then."""
+async def _run_once(address: str, environ: Mapping[str, str], wire: int) -> int:
+    """Have the program run until it breaks; its exit status.
+
+    It has the handle of the wire then.
+    """
     try:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", __name__, str(wire)),
@@ -335,11 +343,10 @@ async def _run_once(address: str, environ: Mapping[str, str], wire: int) -> None
     assert process.stdin is not None
     process.stdin.write(f"{address}\n".encode())
     try:
-        status = await process.wait()
+        return await process.wait()
     except asyncio.CancelledError:
         await _ended(process)
         raise
-    log.error("bots: broke status=%s", status)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:

@@ -22,6 +22,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import ioctl
+from functools import partial
 from ipaddress import IPv6Network, ip_address
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ import asyncssh
 from tui.house import nursery
 from tui.house.hygiene import Hygiene
 from tui.house.limits import Bucket, Limits, Places
-from tui.house.nursery import Birth, Born
+from tui.house.nursery import Birth, Born, Ended, Ready
 from tui.house.pump import Inlet, Outlet
 from tui.house.wire import Exchange
 
@@ -57,6 +58,8 @@ REMARKS = 20
 """Lines a minute of the log, and at once, that anybody may bring about who can connect."""
 GRACE = 3.0
 """Seconds that a session has to end by itself before it is killed."""
+UNKNOWN = 1
+"""Exit status that a client is told of a session whose own nobody knows."""
 
 
 class Environment(dict[bytes, bytes]):
@@ -112,7 +115,6 @@ class Front:
 
     def __init__(
         self,
-        channel: socket.socket,
         limits: Limits,
         door: Door,
         environ: Mapping[str, str],
@@ -120,7 +122,6 @@ class Front:
         """Prepare.
 
         Args:
-            channel: To the nursery.
             limits: What a guest may take.
             door: Who may come in.
             environ: What every session has in its environment.
@@ -131,7 +132,9 @@ class Front:
         self.sessions = Places(limits.sessions, limits.per_person)
         self.exchange = Exchange()
         """By which sessions hear of one another."""
-        self._channel = channel
+        self.ready = asyncio.Event()
+        """Set once sessions have been able to begin."""
+        self._channel: socket.socket | None = None
         self._environ = environ
         self._numbers = 0
         self._remarks = Bucket(REMARKS / 60, REMARKS)
@@ -144,8 +147,6 @@ class Front:
         Raises:
             OSError: The address is taken or forbidden.
         """
-        loop = asyncio.get_running_loop()
-        loop.add_reader(self._channel, self._hear)
         self._acceptor = await asyncssh.listen(
             host,
             port,
@@ -176,8 +177,22 @@ class Front:
         end = time.monotonic() + GRACE + 1
         while self._running and time.monotonic() < end:
             await asyncio.sleep(0.02)
-        asyncio.get_running_loop().remove_reader(self._channel)
-        self._channel.close()
+
+    async def tend(self, channel: socket.socket) -> None:
+        """Have sessions begin in the nursery at the other end, until it has gone.
+
+        Those that it leaves behind go on by themselves.
+        """
+        loop, gone = asyncio.get_running_loop(), asyncio.Event()
+        self._channel = channel
+        loop.add_reader(channel, self._hear, channel, gone)
+        try:
+            await gone.wait()
+        finally:
+            loop.remove_reader(channel)
+            self._channel = None
+            for number, session in tuple(self._running.items()):
+                session.be_left(partial(self._over, Ended(number, UNKNOWN)))
 
     def turn_out(self, keys: Sequence[str | None], address: str | None = None) -> int:
         """End the sessions of these keys, and those from an address; how many there were."""
@@ -201,8 +216,10 @@ class Front:
         """Ask for a session; its number.
 
         Raises:
-            OSError: The nursery has gone.
+            OSError: There is no nursery.
         """
+        if self._channel is None:
+            raise ConnectionError("there is no nursery")
         self._numbers += 1
         wire, session.unplug = self.exchange.join()
         birth = Birth(
@@ -222,21 +239,27 @@ class Front:
         self._running[birth.number] = session
         return birth.number
 
-    def _hear(self) -> None:
-        """What the nursery tells."""
-        data = self._channel.recv(nursery.LARGEST)
+    def _hear(self, channel: socket.socket, gone: asyncio.Event) -> None:
+        """What a nursery tells."""
+        data = b""
+        with suppress(OSError):
+            data = channel.recv(nursery.LARGEST)
         if not data:
-            log.error("the nursery has gone; no session can begin")
-            asyncio.get_running_loop().remove_reader(self._channel)
+            gone.set()
             return
-        news = nursery.read_news(data)
-        session = self._running.get(news.number)
-        if isinstance(news, Born):
-            if session is not None:
-                session.pid = news.pid
-        elif session is not None:
-            del self._running[news.number]
-            session.ended(news.status)
+        match nursery.read_news(data):
+            case Ready():
+                self.ready.set()
+            case Born(number, pid):
+                if number in self._running:
+                    self._running[number].pid = pid
+            case Ended() as end:
+                self._over(end)
+
+    def _over(self, end: Ended) -> None:
+        session = self._running.pop(end.number, None)
+        if session is not None:
+            session.ended(end.status)
 
 
 class Connection(asyncssh.SSHServer):
@@ -374,6 +397,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
     _over: bool = False
     _hung_up: bool = False
     _lost: bool = False
+    _left: Callable[[], None] | None = None
+    """Says that the process has ended, where nobody else does."""
     _idle: asyncio.TimerHandle | None = None
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
@@ -449,7 +474,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 os.close(handle)
         self._inlet = Inlet(ours[0], self._chan, bucket, hygiene)
         self._outlets = [
-            Outlet(handle, write, lambda: None)
+            Outlet(handle, write, self._say_if_over)
             for handle, write in zip(ours[1:], writes, strict=True)
         ]
         self._screen = ours[0] if self._term is not None else None
@@ -505,6 +530,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._close_streams()
         if self._number is None:
             self._gone()
+        # Once it has been killed, if it had to be.
+        asyncio.get_running_loop().call_later(GRACE, self._say_if_over)
 
     def hang_up(self, politely: signal.Signals = signal.SIGHUP) -> None:
         """End the process.
@@ -531,6 +558,20 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._gone()
         if not self._lost:
             self._chan.exit(status if status >= 0 else 128 - status)
+
+    def be_left(self, over: Callable[[], None]) -> None:
+        """Find out by oneself when the process has ended, since the nursery has gone.
+
+        Args:
+            over: Called then.
+        """
+        self._left = over
+        self._say_if_over()
+
+    def _say_if_over(self) -> None:
+        """Whoever has nothing to say any more has ended."""
+        if self._left is not None and not any(outlet.is_open for outlet in self._outlets):
+            self._left()
 
     def _signal(self, number: int) -> None:
         if self.pid is not None:

@@ -59,6 +59,11 @@ class Birth:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """From now on sessions begin at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class Born:
     """A session runs."""
 
@@ -96,9 +101,11 @@ def send_birth(channel: socket.socket, birth: Birth, handles: Sequence[int]) -> 
     socket.send_fds(channel, [data], list(handles))
 
 
-def read_news(data: bytes) -> Born | Ended:
+def read_news(data: bytes) -> Ready | Born | Ended:
     """What the nursery told."""
     found = json.loads(data)
+    if not found:
+        return Ready()
     return Born(**found) if "pid" in found else Ended(**found)
 
 
@@ -145,6 +152,7 @@ class Nursery:
         sharing.fill_gaps()
         gc.freeze()
         self._wake = (wake_read, wake_write)
+        self._tell(Ready())
         while True:
             ready, _, _ = select.select([self._channel.fileno(), wake_read], [], [])
             if wake_read in ready:
@@ -189,7 +197,7 @@ class Nursery:
             if number is not None:
                 self._tell(Ended(number, os.waitstatus_to_exitcode(status)))
 
-    def _tell(self, news: Born | Ended) -> None:
+    def _tell(self, news: Ready | Born | Ended) -> None:
         with suppress(OSError):
             self._channel.send(json.dumps(asdict(news)).encode())
 

@@ -54,6 +54,11 @@ class Outlet:
         self._loop = asyncio.get_running_loop()
         self.resume()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether more may come."""
+        return self._open
+
     def pause(self) -> None:
         """Carry nothing until `resume`: the client does not read."""
         self._loop.remove_reader(self._handle)

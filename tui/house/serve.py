@@ -13,21 +13,25 @@ import os
 import resource
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import aclosing
+from contextlib import aclosing, closing, suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 
-from core.errors import StoreError
+from core.errors import GameError, StoreError
 from core.store.house import House
 from core.store.people import Ban, People
 from core.store.sql import SqlStore
+from core.words import Message
 from tui.house import bots, nursery
 from tui.house.forced import session_environ
-from tui.house.front import Door, Front, host_key
+from tui.house.front import GRACE, Door, Front, host_key
+from tui.house.pauses import Pauses
 from tui.house.rules import Rules, RulesError
 from tui.house.visitor import Premises, house_store, now
 
@@ -39,6 +43,10 @@ AGAIN = 2.0
 """Seconds after which a store that could not be read is looked at again."""
 PASSWORD_TIME = 10.0
 """Seconds that the host's program may take to look at a password."""
+
+
+class NurseryError(GameError):
+    """There is nothing that sessions could begin in."""
 
 
 def serve(premises: Premises, rules: Rules, host: str, port: int) -> int:
@@ -57,16 +65,10 @@ def serve(premises: Premises, rules: Rules, host: str, port: int) -> int:
     allowed = _allowed(rules.keys)
     store = house_store(premises.store)
     environ = session_environ(os.environ)
-    channel, process = nursery.start(VISIT, environ, asdict(premises))
     make_room(rules.limits.handles)
-    try:
-        return asyncio.run(
-            _keep_open(_Opening(premises, rules, host, port, key, allowed), store, channel, environ)
-        )
-    finally:
-        channel.close()
-        process.wait()
-        store.close()
+    with closing(store):
+        opening = _Opening(premises, rules, host, port, key, allowed)
+        return asyncio.run(_keep_open(opening, store, environ))
 
 
 def make_room(handles: int) -> None:
@@ -97,29 +99,83 @@ class _Opening:
         self.allowed = allowed
 
 
-async def _keep_open(
-    opening: _Opening, store: SqlStore, channel: socket.socket, environ: Mapping[str, str]
-) -> int:
+async def _keep_open(opening: _Opening, store: SqlStore, environ: Mapping[str, str]) -> int:
+    """Keep it open; the exit status.
+
+    Raises:
+        NurseryError: No session can begin.
+        OSError: The address is taken or forbidden.
+    """
     keeper = Keeper(store, opening.rules, opening.allowed)
-    front = Front(channel, opening.rules.limits, keeper.door, environ)
+    front = Front(opening.rules.limits, keeper.door, environ)
     store.tell = store.pass_on = front.exchange.tell
     front.exchange.hear = store.hear
     port = await front.open(opening.host, opening.port, opening.key)
-    closing = asyncio.Event()
+    end = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, closing.set)
-    _tell_where(opening, port)
-    log.info("open host=%s port=%s", opening.host or "*", port)
-    following = asyncio.create_task(keeper.follow(front, closing))
+        loop.add_signal_handler(number, end.set)
+    log.info("opening host=%s port=%s", opening.host or "*", port)
+    tending = asyncio.create_task(tend(front, environ, asdict(opening.premises)))
+    following = asyncio.create_task(keeper.follow(front, end))
     playing = asyncio.create_task(bots.keep(opening.premises.store, environ, front.exchange))
-    await closing.wait()
-    following.cancel()
-    playing.cancel()
+    saying = asyncio.create_task(_say_when_open(opening, port, front))
+    ending = asyncio.create_task(end.wait())
+    await asyncio.wait([tending, ending], return_when=asyncio.FIRST_COMPLETED)
+    for task in (saying, following, playing):
+        task.cancel()
     log.info("closing sessions=%s", front.sessions.taken)
     await asyncio.gather(front.close(), playing, return_exceptions=True)
+    if tending.done():
+        tending.result()
+    tending.cancel()
+    with suppress(asyncio.CancelledError):
+        await tending
     log.info("closed")
     return 0
+
+
+async def tend(front: Front, environ: Mapping[str, str], told: Mapping[str, Any]) -> None:
+    """Have a nursery meanwhile; begin another when it breaks. Cancelling ends it.
+
+    Args:
+        front: Whose sessions begin there.
+        environ: Its whole environment.
+        told: What all sessions are told; JSON.
+
+    Raises:
+        NurseryError: The first has gone before any session could begin.
+    """
+    loop, pauses = asyncio.get_running_loop(), Pauses()
+    while True:
+        began = loop.time()
+        channel, process = nursery.start(VISIT, environ, told)
+        try:
+            await front.tend(channel)
+        finally:
+            channel.close()
+            status = _ended(process)
+        if not front.ready.is_set():
+            raise NurseryError(Message("no session can begin here; status {status}", status=status))
+        wait = pauses.after(loop.time() - began)
+        log.error("nursery: broke status=%s; begins again in %.0f s", status, wait)
+        await asyncio.sleep(wait)
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    """The exit status of a nursery whose channel is closed, which ends it."""
+    try:
+        return process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+
+
+async def _say_when_open(opening: _Opening, port: int, front: Front) -> None:
+    """Say that it is open once sessions begin at once; who came sooner has waited."""
+    await front.ready.wait()
+    _tell_where(opening, port)
+    log.info("open host=%s port=%s", opening.host or "*", port)
 
 
 class Keeper:

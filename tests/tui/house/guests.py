@@ -21,6 +21,11 @@ def ready(told: Mapping[str, Any]):
     return run
 
 
+def never(told: Mapping[str, Any]):
+    """Nothing is there that sessions need."""
+    raise SystemExit(3)
+
+
 def run(fields: Mapping[str, Any], terminal: bool) -> int:
     """Do what the command says; without one, echo lines until `q`."""
     command, _, rest = (fields["command"] or "echo").partition(" ")

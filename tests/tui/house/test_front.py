@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import socket
+import signal
 import stat
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -40,20 +40,23 @@ async def opened(limits: Limits | None = None, door: Door | None = None) -> Asyn
     channel, process = nursery.start(
         "tests.tui.house.guests:ready", {**os.environ, "PYTHONPATH": str(ROOT)}, {}
     )
-    front = Front(channel, limits or Limits(), door or Door(), {"PATH": os.environ["PATH"]})
+    front = Front(limits or Limits(), door or Door(), {"PATH": os.environ["PATH"]})
     port = await front.open("127.0.0.1", 0, asyncssh.generate_private_key("ssh-ed25519"))
+    tending = asyncio.create_task(front.tend(channel))
     try:
         async with AsyncExitStack() as stack:
-            yield House(front, port, stack)
+            yield House(front, port, stack, process)
     finally:
         await front.close()
-    assert await asyncio.to_thread(process.wait, SOON) == 0
+        tending.cancel()
+        channel.close()
+    assert await asyncio.to_thread(process.wait, SOON) in (0, -signal.SIGKILL)
     assert front.connections.taken == front.sessions.taken == 0
 
 
 class House:
-    def __init__(self, front: Front, port: int, stack: AsyncExitStack) -> None:
-        self.front, self.port, self.stack = front, port, stack
+    def __init__(self, front: Front, port: int, stack: AsyncExitStack, nursery) -> None:
+        self.front, self.port, self.stack, self.nursery = front, port, stack, nursery
 
     async def connect(self, key=KEY, **options) -> asyncssh.SSHClientConnection:
         factory = Nobody if key is None else asyncssh.SSHClient
@@ -287,14 +290,13 @@ async def test_garbage_is_told_in_one_line_and_holds_no_place(data, caplog) -> N
 def test_a_flood_of_strangers_leaves_so_many_lines_a_minute_in_the_log(caplog, monkeypatch) -> None:
     time = [100.0]
     monkeypatch.setattr(front.time, "monotonic", lambda: time[0])
-    with socket.socket() as channel:
-        flooded = Front(channel, Limits(), Door(), {})
-        for seconds, told in [(0, REMARKS), (30, REMARKS // 2), (120, REMARKS)]:
-            time[0] += seconds
-            caplog.clear()
-            for number in range(3 * REMARKS):
-                flooded.remark("number=%s", number)
-            assert len(caplog.records) == told
+    flooded = Front(Limits(), Door(), {})
+    for seconds, told in [(0, REMARKS), (30, REMARKS // 2), (120, REMARKS)]:
+        time[0] += seconds
+        caplog.clear()
+        for number in range(3 * REMARKS):
+            flooded.remark("number=%s", number)
+        assert len(caplog.records) == told
 
 
 async def test_who_goes_without_a_word_is_no_line_in_the_log(caplog) -> None:
@@ -413,6 +415,23 @@ async def test_a_crash_ends_one_session_alone_and_shows_nothing() -> None:
         assert broke.exit_status == nursery.CRASHED
         assert "secret" not in str(broke.stdout) + str(broke.stderr)
         assert await other.stdout.read() == "got a\n"
+
+
+async def test_sessions_outlive_their_nursery_and_their_end_is_noticed() -> None:
+    async with opened() as house:
+        line = await house.connect()
+        one, other = [await line.create_process("echo") for _ in range(2)]
+        await until(lambda: all(one.pid for one in house.front._running.values()))
+
+        house.nursery.kill()
+        await until(lambda: house.front._channel is None)
+        assert (await line.run("echo", check=False)).exit_status == 1
+
+        one.stdin.write("a\nq\n")
+        assert await one.stdout.read() == "got a\n"
+        await one.wait()
+        other.stdin.write("b\n")
+        assert await other.stdout.readline() == "got b\n"
 
 
 @pytest.mark.usefixtures("impatient")

@@ -14,8 +14,20 @@ import psycopg
 import pytest
 
 from tests.core.store.postgres import cluster
-from tests.tui.house.clients import SOON, children, house, in_the_house, new_key, people, start
+from tests.tui.house.clients import (
+    ROOT,
+    SOON,
+    children,
+    house,
+    in_the_house,
+    new_key,
+    people,
+    start,
+)
 from tests.tui.test_command import status as exit_status
+from tui.house import serve
+from tui.house.rules import Rules
+from tui.house.visitor import Premises
 
 ANN, BOB = new_key(), new_key()
 
@@ -91,6 +103,33 @@ async def test_a_killed_house_has_lost_nothing(tmp_path) -> None:
     assert key == (tmp_path / "house" / "host_key").read_bytes()
 
 
+async def test_a_house_goes_on_without_what_was_killed(tmp_path) -> None:
+    async with house(tmp_path / "house") as served, people(served) as come:
+        await begun(served)
+        ann = await come(ANN, "ann")
+        await ann.sees("YOUR MOVE")
+        killed = children(served.process.pid)
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        assert not await lets_in(served, BOB)
+        ann.type("g")
+        await ann.sees("YOUR TURN")
+        await until(lambda: lets_in(served, BOB), True)
+        await until(lambda: count(served), len(killed))
+        assert served.process.returncode is None
+        ann.type("qq")
+        await ann.gone()
+
+
+def test_a_house_in_which_no_session_can_begin_does_not_open(tmp_path, capfd, monkeypatch) -> None:
+    monkeypatch.setattr(serve, "VISIT", "tests.tui.house.guests:never")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    premises = Premises.of(str(tmp_path / "house.db"), tmp_path, Rules())
+    with pytest.raises(serve.NurseryError, match="no session can begin here; status 3"):
+        serve.serve(premises, Rules(), "127.0.0.1", 0)
+    assert "is open" not in capfd.readouterr().out
+
+
 async def test_a_house_that_closes_says_so_and_ends_well(tmp_path) -> None:
     async with house(tmp_path / "house") as served, people(served) as come:
         await begun(served)
@@ -138,6 +177,11 @@ async def any_runs(pids) -> bool:
             if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
                 return True
     return False
+
+
+async def count(served) -> int:
+    """How many programs the house has begun that run."""
+    return len(children(served.process.pid))
 
 
 async def lets_in(served, key) -> bool:
