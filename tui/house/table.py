@@ -42,6 +42,13 @@ ASKED: dict[Kind, str] = {
     "swap": N_("{name} offers to swap seats."),
     "rematch": N_("{name} offers a rematch."),
 }
+OFFERED: dict[Kind, str] = {
+    "draw": N_("You have offered a draw."),
+    "takeback": N_("You have asked to take a turn back."),
+    "swap": N_("You have offered to swap seats."),
+    "rematch": N_("You have offered a rematch."),
+}
+"""What whoever has offered something is told until it is answered."""
 
 
 class HouseTable(TablePage):
@@ -174,13 +181,21 @@ class HouseTable(TablePage):
         return [action for action in offered if action.id not in watching]
 
     def _situation(self, room: int) -> str:
-        """What must or may happen now; before the first step, what has been agreed to as well."""
-        session = self.session
+        """What must or may happen now, after what the visitor has offered.
+
+        Before the first step, what has been agreed to as well.
+        """
         told = self._turn_words(room)
-        if not self.here or not self.is_live or self.is_exploring or session.steps:
+        if not self.here or not self.is_live or self.is_exploring:
             return told
-        both = f"{told} {terms_words(session.terms)}".strip()
+        terms = "" if self.session.steps else terms_words(self.session.terms)
+        both = " ".join(filter(None, (self._own_offer(), told, terms)))
         return both if cell_len(both) <= room else told
+
+    def _own_offer(self) -> str:
+        """What the visitor has offered, which nobody has answered; "" where nothing."""
+        offer = self.session.offered
+        return _(OFFERED[offer.kind]) if offer and offer.seat in self.here else ""
 
     def _turn_words(self, room: int) -> str:
         session = self.session
@@ -254,6 +269,8 @@ class HouseTable(TablePage):
             go = partial(self._go_to, self.session.rematch)
             words = f"{words} {_('They play again.')}"
             options = (Option(again.key, _("to the rematch"), go), *options)
+        elif own := self._own_offer():
+            words = f"{words} {own}"
         elif self.here:
             options = (Option("r", _("offer a rematch"), partial(self._offer, "rematch")), *options)
         return Ask(words, options, stays=True)

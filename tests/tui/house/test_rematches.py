@@ -12,7 +12,7 @@ from core.store.library import Book
 from tests.tui.house.rooms import after_steps, begun, gone_on, rooms
 from tests.tui.houses import NOW
 from tests.tui.test_together import until
-from tui.house.table import HouseTable
+from tui.house.table import OFFERED, HouseTable
 from tui.screenshot import rows_of, text_of
 
 
@@ -111,3 +111,23 @@ async def test_a_table_is_looked_at_again_after_its_rematch_has_begun(oak, over)
         await with_bob.press("[")
         await until(with_bob, lambda: "LOOKING BACK" in shown(bob))
         assert place(bob) == over
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+async def test_who_has_offered_something_reads_it_until_it_is_answered(oak, kind):
+    ann = oak.visitor("ann")
+    match = begun(ann, "ann", "bob", at=NOW - MINUTE)
+    gone_on(ann, match, *after_steps(2))
+    if kind == "rematch":
+        gone_on(ann, match, lambda one: one.resign(1, NOW))
+    async with (
+        at(oak, "ann", match) as (ann_app, with_ann),
+        at(oak, "bob", match) as (bob, with_bob),
+    ):
+        ann_app.screen._offer(kind)
+        await until(with_ann, lambda: OFFERED[kind] in shown(ann_app))
+        await until(with_bob, lambda: bob.screen.session.offered)
+        assert OFFERED[kind] not in shown(bob)
+        oak.clock[0] += 5 * SECOND
+        bob.screen._answer(1, kind, False)
+        await until(with_ann, lambda: OFFERED[kind] not in shown(ann_app))
