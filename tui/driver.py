@@ -43,8 +43,8 @@ PAUSE = 0.005
 """Seconds to let some of them be worked off."""
 MOST = 1 << 18
 """Bytes that may wait to be written before those in between are dropped."""
-LARGEST = (2000, 1000)
-"""Columns and rows beyond which a size that a terminal reports is no size."""
+LARGEST = (500, 200)
+"""Columns and rows that are drawn on: more than a person can read, and still drawn in a second."""
 
 
 class Reader:
@@ -219,7 +219,7 @@ class SturdyDriver(LinuxDriver):
         size: tuple[int, int] | None = None,
     ) -> None:
         """As Textual makes it."""
-        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        super().__init__(app, debug=debug, mouse=mouse, size=size or self._get_terminal_size())
         self._is_on = False
         self._listens = False
         self._output: Output | None = None

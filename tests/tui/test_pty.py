@@ -11,8 +11,10 @@ import time
 import pyte
 import pytest
 
+from tui.driver import LARGEST
 from tui.pseudo import PseudoTerminal
 
+PLACE = re.compile(rb"\x1b\[(\d+);(\d+)H")
 COLOR = re.compile(rb"\x1b\[[0-9;]*(?<![0-9])(3[0-8]|4[0-8]|9[0-7]|10[0-7])(?![0-9])[0-9;]*m")
 """A change of color."""
 UNKNOWN = re.compile(rb"\x1b\[[<>=?][0-9;]*[u$][a-z]?|\x1b\][^\x07\x1b]*(\x07|\x1b\\)")
@@ -253,12 +255,23 @@ def test_a_window_may_have_any_size_and_another_next(tmp_path, columns, rows, wo
     arguments = ("play", "reversi", "--with", "person")
     with Player(tmp_path, *arguments, columns=columns, rows=rows) as player:
         player.see(words)
-        player.terminal.read(1)
+        player.terminal.read(3)  # a large window takes a while on a busy machine
         fresh = player.shown
         for size in ((60, 24), (columns, rows)):
             player.resize(*size)
             player.terminal.read(1)
         assert player.becomes(fresh)
+
+
+def test_of_a_window_larger_than_any_no_more_is_drawn_than_of_a_large_one(tmp_path):
+    columns, rows = LARGEST
+    with Player(
+        tmp_path, "play", "reversi", "--with", "person", columns=4 * columns, rows=5 * rows
+    ) as player:
+        player.see("PLAYER 1 TO MOVE")
+        places = [tuple(map(int, place)) for place in PLACE.findall(player.written)]
+    assert rows // 2 < max(row for row, _ in places) <= rows
+    assert max(column for _, column in places) <= columns
 
 
 def test_a_window_that_is_resized_and_back_at_once_is_drawn_again(tmp_path):
