@@ -43,6 +43,8 @@ PAUSE = 0.005
 """Seconds to let some of them be worked off."""
 MOST = 1 << 18
 """Bytes that may wait to be written before those in between are dropped."""
+PATIENCE = 2.0
+"""Seconds without reading after which a terminal is not waited for in the end."""
 LARGEST = (500, 200)
 """Columns and rows that are drawn on: more than a person can read, and still drawn in a second."""
 
@@ -152,13 +154,13 @@ class Output:
             self._go_on()
 
     def close(self) -> None:
-        """Write what is left, and let go."""
+        """Write what is left, and let go: at once of a terminal that reads nothing any more."""
         waiting = select.poll()
         waiting.register(self._handle, select.POLLOUT)
         self._has_missed = False
-        while self._left:
-            waiting.poll()
+        while self._left and waiting.poll(1000 * PATIENCE):
             self._go_on()
+        self._loop.remove_writer(self._handle)
         os.close(self._handle)
 
     def _go_on(self) -> None:

@@ -211,6 +211,16 @@ async def test_what_is_left_is_written_before_a_terminal_is_let_go(terminal):
         assert shown.result() == whole
 
 
+async def test_a_terminal_that_is_stopped_is_let_go(terminal, monkeypatch):
+    _shows, program = terminal
+    monkeypatch.setattr("tui.driver.PATIENCE", 0.1)
+    out = output(program)
+    out.write("x" * (MOST - 1))
+    out.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(out._handle)
+
+
 async def test_a_terminal_that_has_gone_is_written_to_in_vain(terminal):
     shows, program = terminal
     out = output(program)

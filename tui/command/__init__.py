@@ -83,7 +83,7 @@ def _drop_output() -> None:
 
 
 def _reason(error: OSError) -> str:
-    told = error.strerror or str(error)
+    told = error.strerror or str(error) or type(error).__name__
     return f"{told}: {error.filename}" if error.filename else told
 
 

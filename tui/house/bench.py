@@ -17,8 +17,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -222,7 +222,7 @@ class _Client:
         await self._wait_for(b"MOVES")
 
     async def _wait_for(self, *any_of: bytes) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with _patience("a session to show its first page"):
             while not any(what in self._text for what in any_of):
                 self._came.clear()
                 await self._came.wait()
@@ -254,7 +254,7 @@ class _Client:
     async def leave(self) -> None:
         """Leave the table, if they are at one, and the lobby."""
         self._process.stdin.write(b"qq")
-        async with asyncio.timeout(PATIENCE):
+        async with _patience("a session to end"):
             await self._process.wait_closed()
         await self.go()
 
@@ -263,6 +263,20 @@ class _Client:
         self._reading.cancel()
         self._line.abort()
         await self._line.wait_closed()
+
+
+@asynccontextmanager
+async def _patience(what: str) -> AsyncIterator[None]:
+    """Wait so long, and no longer, for `what`.
+
+    Raises:
+        TimeoutError: It has not happened; says what.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield
+    except TimeoutError:
+        raise TimeoutError(f"waited {PATIENCE:.0f} s in vain for {what}") from None
 
 
 async def _measure(count: int, seconds: float) -> Measured:
