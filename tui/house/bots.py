@@ -2,8 +2,9 @@
 
 It looks at the store whenever something has changed there, lets each bot that is to move think in a
 process apart, and appends its step, as a session does for a person. It also ends matches in which
-somebody's time is up when nobody at the table has done so. A house may have several of
-them, one on each computer: the one that came first works, and the next takes over when it has gone.
+somebody's time is up when nobody at the table has done so, and clears away tables that nobody has
+come to for weeks. A house may have several of them, one on each computer: the one that came first
+works, and the next takes over when it has gone.
 Where there is none, the screen of a person at the table moves for its bots (`tui.house.table`).
 
 `parlour serve` starts one and ends it; behind OpenSSH it is `parlour house bots`.
@@ -24,7 +25,7 @@ from contextlib import aclosing, closing, suppress
 
 from core.bots.thinker import Thinker, WorkerThinker
 from core.errors import GameError, Stale, StoreError
-from core.match.clock import SECOND, Milliseconds, Seat
+from core.match.clock import DAY, SECOND, Milliseconds, Seat
 from core.match.entries import Flagged, Stepped
 from core.match.session import Session
 from core.store.house import BEAT, BOTS, House, Presence
@@ -32,6 +33,7 @@ from core.store.kept import opened
 from core.store.sql import SqlStore
 from core.store.store import Kept, MatchId, Note, Wanted
 from tui.house.pauses import Pauses
+from tui.house.tables import is_open
 from tui.house.visitor import house_store, now
 from tui.house.wire import Exchange, Wire
 
@@ -47,6 +49,10 @@ OVERDUE: Milliseconds = 5 * SECOND
 """How long the players themselves have to notice that a time is up."""
 CALLED = 2.0
 """Seconds between two looks at the clocks."""
+CLEARED = 600.0
+"""Seconds between two looks for tables that nobody comes to."""
+OPEN_FOR: Milliseconds = 14 * DAY
+"""How long a table may be open, from when something was last done or said there."""
 NICE = 5
 """How far it stands back behind the front."""
 
@@ -91,7 +97,8 @@ class Bots:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._beat())
                 tasks.create_task(self._follow())
-                tasks.create_task(self._call_time())
+                tasks.create_task(self._every(CALLED, self._flag_all))
+                tasks.create_task(self._every(CLEARED, self._clear_away))
                 for thinker in self._thinkers:
                     tasks.create_task(self._move_all(thinker))
         finally:
@@ -147,19 +154,28 @@ class Bots:
         programs = self._house.bots(self._now())
         return bool(programs) and programs[0].id == self._id
 
-    async def _call_time(self) -> None:
-        """End the matches in which a time has been up for some seconds."""
+    async def _every(self, pause: float, do: Callable[[], None]) -> None:
+        """Do something every so many seconds while it is this program that works."""
         wrong = ""
         while True:
             try:
                 if self._is_first():
-                    self._flag_all()
+                    do()
                 wrong = ""
             except StoreError as error:
                 wrong = _told(error, wrong)
-            await asyncio.sleep(CALLED)
+            await asyncio.sleep(pause)
+
+    def _clear_away(self) -> None:
+        """Forget the tables at which a seat has been open for weeks, before any turn."""
+        latest = self._now() - OPEN_FOR
+        for kept in self._store.list(Wanted(over=False)):
+            if is_open(kept) and kept.note.turns == 0 and kept.at <= latest:
+                self._store.remove(kept.match)
+                log.info("bots: match=%s was open for too long", kept.match)
 
     def _flag_all(self) -> None:
+        """End the matches in which a time has been up for some seconds."""
         latest = self._now() - OVERDUE
         ends: dict[MatchId, tuple[int, Milliseconds | None]] = {}
         for kept in self._store.list(Wanted(over=False)):

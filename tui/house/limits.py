@@ -41,6 +41,8 @@ class Limits:
     """Lines of chat a minute."""
     open_tables: int = 5
     """Open tables of one person."""
+    games: int = 100
+    """Games of one person that are not over, with bots and people alike."""
     environment: int = 8 * 1024
     """Bytes of environment variables that a client may send before its session begins."""
     bot: int = 4

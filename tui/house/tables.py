@@ -169,17 +169,17 @@ def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) 
     """A new table.
 
     Raises:
-        SessionError: They have too many open tables, or may not have such a table.
+        SessionError: They have too many open tables or games, or may not have such a table.
         StoreError: It cannot be kept.
     """
     check_named(visitor)
     limits = visitor.limits
-    if any(player.kind == "open" for player in seats):
-        mine = visitor.store.list(Wanted(over=False, person=visitor.name))
-        if sum(map(is_open, mine)) >= limits.open_tables:
-            raise SessionError(
-                Message("nobody has more than {most} open tables", most=limits.open_tables)
-            )
+    mine = _going(visitor)
+    opens = any(player.kind == "open" for player in seats)
+    if opens and sum(map(is_open, mine)) >= limits.open_tables:
+        raise SessionError(
+            Message("nobody has more than {most} open tables", most=limits.open_tables)
+        )
     if visitor.guest and terms.rated:
         raise SessionError(Message("rated games are for people with a name"))
     if not all(_may_sit(player, limits.bot) for player in seats):
@@ -189,11 +189,25 @@ def create(visitor: Visitor, game: Game, seats: Sequence[Player], terms: Terms) 
     return keep(visitor.store, session)
 
 
+def _going(visitor: Visitor) -> tuple[Kept, ...]:
+    """The games of a visitor that are not over.
+
+    Raises:
+        SessionError: There are so many that there may not be another.
+        StoreError: They cannot be read.
+    """
+    mine, most = visitor.store.list(Wanted(over=False, person=visitor.name)), visitor.limits.games
+    if len(mine) >= most:
+        raise SessionError(Message("nobody plays more than {most} games at a time", most=most))
+    return mine
+
+
 def join(visitor: Visitor, match: MatchId) -> Session:
     """Sit down at an open table, or again where a bot plays on for them.
 
     Raises:
-        SessionError: There is none, no seat is open for them, or they sit there already.
+        SessionError: There is none, no seat is open for them, they sit there already, or have too
+            many games.
         Stale: Somebody else was faster.
         StoreError: It cannot be kept.
     """
@@ -207,6 +221,7 @@ def join(visitor: Visitor, match: MatchId) -> Session:
     if lent is not None:
         back = session.reseat(lent, Player("person", visitor.name), now())
         return append(visitor, match, session, back)
+    _going(visitor)
     for seat, player in enumerate(session.seats):
         if player.kind == "open" and folded(player.name) in ("", folded(visitor.name)):
             sat = session.sit(seat, Player("person", visitor.name), now())

@@ -20,9 +20,9 @@ from core.match.session import Session
 from core.store.house import BEAT, BOTS, STALE, House
 from core.store.kept import opened
 from tests.tui.house.clients import ROOT, SOON, house, new_key
-from tests.tui.house.rooms import begun, gone_on, rooms
+from tests.tui.house.rooms import after_steps, begun, gone_on, rooms
 from tests.tui.houses import NOW, QuickThinker, SlowThinker
-from tui.house.bots import OVERDUE, Bots, keep
+from tui.house.bots import OPEN_FOR, OVERDUE, Bots, keep
 from tui.house.visitor import now
 from tui.house.wire import Exchange
 
@@ -157,6 +157,23 @@ async def test_players_have_some_seconds_to_call_the_time_themselves(place):
     async with tended(ann, at=NOW + 5 * MINUTE + OVERDUE):
         await until(lambda: session(ann, due).outcome)
     assert session(ann, soon).outcome is None
+
+
+async def test_tables_that_nobody_comes_to_for_weeks_are_cleared_away(place):
+    ann = place.visitor("ann")
+    old, private, recent, full, begun_once = (
+        begun(ann, "ann", "", at=NOW),
+        begun(ann, "ann", Player("open", "bob"), at=NOW, private=True),
+        begun(ann, "ann", "", at=NOW),
+        begun(ann, "ann", "bob", at=NOW),
+        begun(ann, "ann", "bob", at=NOW),
+    )
+    gone_on(ann, recent, lambda one: one.say(0, "ann", "anybody?", NOW + 1))
+    gone_on(ann, begun_once, *after_steps(2), lambda one: one.leave(1, NOW))
+    assert {one.match for one in ann.store.list()} > {old, private}
+    async with tended(ann, at=NOW + OPEN_FOR):
+        await until(lambda: len(ann.store.list()) <= 3)
+    assert {one.match for one in ann.store.list()} == {recent, full, begun_once}
 
 
 async def test_what_is_wrong_with_a_store_is_logged_once_and_again_when_it_has_been_well(

@@ -116,6 +116,19 @@ def test_open_tables_of_one_person_are_limited(come):
     table(ann)
 
 
+def test_games_of_one_person_are_limited_whoever_else_plays(come):
+    ann, bob = come("ann", games=2), come("bob")
+    match = table(ann, Player("bot", "beginner bot", 1))
+    offered, more = table(bob), table(bob)
+    join(ann, offered)
+    for sit_down in (lambda: table(ann), lambda: join(ann, more)):
+        with pytest.raises(SessionError, match="nobody plays more than 2 games at a time"):
+            sit_down()
+    session = found(ann, match)
+    append(ann, match, session, session.resign(0, 0))
+    join(ann, more)
+
+
 def test_guests_play_casual_games_only(come):
     guest, ann = come(), come("ann")
     assert guest.name.startswith("guest-")
