@@ -214,6 +214,11 @@ class Parlour(App[None], inherit_bindings=False):
         """Somebody wants the program to end."""
         self.exit()
 
+    async def on_event(self, event: events.Event) -> None:
+        """Pass an event on, but nothing that is typed or clicked once all screens have gone."""
+        if self.screen_stack or not isinstance(event, events.InputEvent):
+            await super().on_event(event)
+
     def on_resize(self, event: events.Resize) -> None:
         """A terminal may show anything after its size has changed, even back to what it was."""
         self._frame.forget()

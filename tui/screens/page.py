@@ -133,7 +133,9 @@ class Page(Screen[str]):
         self.draw_edges()
 
     def draw_edges(self) -> None:
-        """Fill header and footer again."""
+        """Fill header and footer again, if the screen has not been closed meanwhile."""
+        if not self.is_whole:
+            return
         self.draw_header()
         columns = self.size.width
         told = line(" ", Piece(self._told, "warn"))
@@ -224,7 +226,14 @@ class Page(Screen[str]):
         await self.run_action(f"app.{name}" if screen == "app" else name)
 
     async def on_key(self, event: events.Key) -> None:
-        """Take a key; see `key_pressed`."""
+        """Take a key; see `key_pressed`.
+
+        What is typed faster than screens come and go is for the one that is in front by now.
+        """
+        if self.app.screen is not self:
+            event.stop()
+            self.app.screen.post_message(events.Key(event.key, event.character))
+            return
         self._hush()
         await self.key_pressed(event)
 
@@ -244,10 +253,7 @@ class Page(Screen[str]):
         handed out: who types fast would have the second key taken for another screen's, or for
         one pressed before the question it answers.
         """
-        if self.app.screen is not self:
-            self.app.screen.post_message(events.Key(event.key, event.character))
-            event.stop()
-        elif not isinstance(self.focused, Input):
+        if not isinstance(self.focused, Input):
             id = bound((*self.PARTS, "app"), self.settings.keys).get(event.key)
             if id:
                 event.stop()

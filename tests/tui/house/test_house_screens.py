@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
@@ -312,3 +313,21 @@ async def test_who_comes_back_is_at_the_table_that_was_lost_and_not_at_one_that_
     assert await found("enter") is None
     gone_on(ann, other, lambda one: one.resign(0, one.at))
     assert await found() is None
+
+
+PAGES = ("L", "question_mark", "s", "c", "r", "w", "enter", "v")
+"""Keys of the lobby, each of which opens a page."""
+
+
+@pytest.mark.parametrize("pauses", range(4))
+async def test_pages_may_be_left_before_they_are_drawn(oak, pauses):
+    app = oak.app(crowded(oak))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        for key in PAGES * 3:
+            for pressed in (key, "escape"):
+                app.post_message(events.Key(pressed, None))
+                for _ in range(pauses):
+                    await asyncio.sleep(0)
+        await settled(pilot)
+        assert app.is_running
