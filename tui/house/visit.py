@@ -7,6 +7,7 @@ is told in one line; what should not have is written down for the host.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -40,6 +41,10 @@ from tui.world import Home, World
 
 HANGUP = 128 + signal.SIGHUP
 """Exit status of whose line was lost."""
+
+
+GONE = (errno.EPIPE, errno.EIO)
+"""Errors of writing to a pipe or a terminal that nobody has any more."""
 
 
 def prepare(told: Mapping[str, Any]) -> Run:
@@ -86,10 +91,10 @@ def run(
         return _received(visitor, fields["command"], terminal, wire)
     except GameError as error:
         return _refused(error)
-    except BrokenPipeError:
-        return HANGUP
     # Whatever it is, it ends this session alone, and the host finds out.
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in GONE:
+            return HANGUP
         _write_down(premises)
         print("parlour: something broke that should not have", file=sys.stderr)
         return CRASHED

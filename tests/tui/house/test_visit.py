@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 
 import asyncssh
+import pytest
 
 from tui.house.forced import guest
+from tui.house.nursery import CRASHED
+from tui.house.rules import Rules
+from tui.house.visit import HANGUP, run
+from tui.house.visitor import Premises
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 
@@ -55,6 +61,21 @@ def test_processes_meet_in_one_store(tmp_path):
     told = visit(tmp_path, "SHA256:a", "", "move 1 d4")
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.splitlines()[0] == "MOVE 1 black d4 by ann"
+
+
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [(errno.EPIPE, HANGUP), (errno.EIO, HANGUP), (errno.ENOSPC, CRASHED)],
+)
+def test_whose_terminal_has_gone_is_no_accident(tmp_path, monkeypatch, number, status):
+    def received(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("tui.house.visit._received", received)
+    premises = Premises.of(str(tmp_path / "house.db"), tmp_path, Rules())
+    fields = {"key": "SHA256:a", "name": "ann", "address": "::1", "command": None}
+    assert run(premises, fields, terminal=True) == status
+    assert (tmp_path / "broken.log").exists() == (status == CRASHED)
 
 
 def test_the_local_program_does_not_load_what_only_a_house_needs():
