@@ -108,9 +108,13 @@ class Bots:
                 self._house.go(self._id)
 
     async def _beat(self) -> None:
-        """Tell that somebody moves for the bots, and look from time to time whether it is us."""
+        """Tell that somebody moves for the bots, and look from time to time whether it is us.
+
+        So the host hears of a full disk too, in a house in which just now nobody else writes.
+        """
+        wrong = ""
         while True:
-            with suppress(StoreError):
+            try:
                 self._house.stay(self._id, None, self._now())
                 others = self._house.bots(self._now())
                 if self._id not in (one.id for one in others):
@@ -118,6 +122,9 @@ class Bots:
                     here = f"{socket.gethostname()} {os.getpid()}"
                     self._id = self._house.come(BOTS, None, here, self._now())
                 self._look()
+                wrong = ""
+            except StoreError as error:
+                wrong = _told(error, wrong)
             await asyncio.sleep(BEAT / 1000)
 
     def _see_off(self, others: Sequence[Presence]) -> None:

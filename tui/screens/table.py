@@ -42,6 +42,8 @@ PLAYING = ("table.pick", "table.undo", "table.type")
 """Actions that the last line leaves out while nothing can be played."""
 TICK = 1.0
 """Seconds between two looks at the clocks."""
+AGAIN = 5.0
+"""Seconds after which it is tried again to keep a match that could not be kept."""
 WATCH = 1.0
 """Seconds between two looks at the file of the game."""
 
@@ -81,6 +83,7 @@ class TablePage(StudyPage):
             self.set_interval(WATCH, self.follow_file)
         self._set_clocks(True)
         self.set_interval(TICK, self._tick)
+        self.set_interval(AGAIN, self._keep_again)
 
     def _tick(self) -> None:
         """Show what the clocks show now; end the match if somebody's time is up."""
@@ -225,6 +228,16 @@ class TablePage(StudyPage):
         if self._keeper.newer is not None:
             self._follow(self._keeper.newer)
         self._listen()
+
+    def _keep_again(self) -> None:
+        """Try again what could not be kept; others may be waiting for it."""
+        if not self._keeper.trouble or not self.is_whole:
+            return
+        self._keep()
+        if not self._keeper.trouble:
+            self._stop_thinking()
+            self._said = ""
+            self._go_on()
 
     def _listen(self) -> None:
         """Hear from now on what others do in the match, if it is in a book."""

@@ -6,9 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from core.errors import StoreError
 from core.match.clock import MINUTE, SECOND
 from core.store.kept import opened
 from core.store.library import Book
+from core.store.sql import SqlStore
 from tests.tui.house.rooms import after_steps, begun, gone_on, rooms
 from tests.tui.houses import NOW
 from tests.tui.test_together import until
@@ -111,6 +113,28 @@ async def test_a_table_is_looked_at_again_after_its_rematch_has_begun(oak, over)
         await with_bob.press("[")
         await until(with_bob, lambda: "LOOKING BACK" in shown(bob))
         assert place(bob) == over
+
+
+async def test_what_could_not_be_kept_is_there_for_the_others_once_it_can(oak, monkeypatch):
+    monkeypatch.setattr("tui.screens.table.AGAIN", 0.05)
+    ann = oak.visitor("ann")
+    match = begun(ann, "ann", "bob", at=NOW)
+    async with (
+        at(oak, "ann", match) as (ann_app, with_ann),
+        at(oak, "bob", match) as (bob, with_bob),
+    ):
+        with monkeypatch.context() as full:
+            full.setattr(SqlStore, "append", out_of_room)
+            await with_ann.press("enter")
+            await until(with_ann, lambda: "NOT SAVED" in shown(ann_app))
+            await with_ann.pause(0.2)
+            assert "NOT SAVED" in shown(ann_app)
+        await until(with_ann, lambda: "NOT SAVED" not in shown(ann_app))
+        await until(with_bob, lambda: "YOUR TURN" in shown(bob))
+
+
+def out_of_room(*_):
+    raise StoreError("there is no room left on the disk", "full")
 
 
 @pytest.mark.parametrize("kind", OFFERED)
