@@ -6,8 +6,9 @@ import argparse
 import sqlite3
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
+from ipaddress import ip_address
 from pathlib import Path
 
 from core.errors import GameError
@@ -88,8 +89,10 @@ def _meant(store: SqlStore, who: str) -> list[str]:
     person = people.named(who)
     if person is not None:
         return [key.fingerprint for key in people.keys(person)]
-    if who.startswith(("SHA256:", "password:")) or any(mark in who for mark in ".:"):
+    if who.startswith(("SHA256:", "password:")):
         return [who]
+    with suppress(ValueError):
+        return [str(ip_address(who))]
     raise GameError(f"nobody here is called {who!r}, and it is no key and no address")
 
 
@@ -108,14 +111,16 @@ def _backup(store: SqlStore, chosen: argparse.Namespace) -> int:
     copy = Path(chosen.file)
     if not Path(store.place).is_file():
         raise GameError("a database is copied by its own programs, such as pg_dump")
-    if copy.exists():
-        raise GameError(f"{copy} is there already")
-    with (
-        closing(sqlite3.connect(store.place)) as source,
-        closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
-    copy.chmod(0o600)
+    try:
+        copy.touch(0o600, exist_ok=False)  # nobody else reads it, from the first byte on
+        with (
+            closing(sqlite3.connect(store.place)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as error:
+        copy.unlink(missing_ok=True)
+        raise GameError(f"{copy}: {error}") from None
     print(f"copied to {copy}", file=sys.stderr)
     return 0
 
