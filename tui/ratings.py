@@ -28,7 +28,8 @@ def rating_lines(library: Library, wanted: str | None, now: Milliseconds) -> Ite
     game = name_of(catalog.load(wanted)) if wanted else None
     found = [one for one in ladders(library, now) if game in (None, one.game)]
     if not found:
-        yield "no rated match has been finished" + (f" of {game}" if game else "")
+        of = f" of {game}" if game else ""
+        yield f"no rated match{of} has been finished"
     for ladder in found:
         yield ladder.game
         yield from _places(ladder)

@@ -73,7 +73,7 @@ def test_the_command_prints_the_ladder_of_a_game(tmp_path, capsys):
     assert {row.split()[1] for row in rows} == set(STRENGTH)
     assert all(row.endswith(" matches") for row in rows)
     assert status("ratings", "nim", "--store", store) == 0
-    assert capsys.readouterr().out == "no rated match has been finished of nim:marienbad\n"
+    assert capsys.readouterr().out == "no rated match of nim:marienbad has been finished\n"
 
 
 @pytest.mark.parametrize(

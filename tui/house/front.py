@@ -147,7 +147,15 @@ class Front:
         Raises:
             OSError: The address is taken or forbidden.
         """
-        self._acceptor = await asyncssh.listen(
+        try:
+            self._acceptor = await self._listen(host, port, key)
+        except OSError as error:
+            reason = (error.strerror or str(error)).rpartition(": ")[2]
+            raise OSError(f"no house can be opened at {host or '*'}:{port}: {reason}") from None
+        return int(self._acceptor.get_port())
+
+    async def _listen(self, host: str, port: int, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
+        return await asyncssh.listen(
             host,
             port,
             server_factory=lambda: Connection(self),
@@ -166,7 +174,6 @@ class Front:
             window=64 * 1024,
             backlog=256,
         )
-        return int(self._acceptor.get_port())
 
     async def close(self) -> None:
         """Take nobody in any more, let the sessions say good-bye and end, and end."""

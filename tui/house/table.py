@@ -188,9 +188,15 @@ class HouseTable(TablePage):
         told = self._turn_words(room)
         if not self.here or not self.is_live or self.is_exploring:
             return told
-        terms = "" if self.session.steps else terms_words(self.session.terms)
+        terms = "" if self.session.steps or self._is_alone else terms_words(self.session.terms)
         both = " ".join(filter(None, (self._own_offer(), told, terms)))
         return both if cell_len(both) <= room else told
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether nobody plays but the visitor and bots, so that nobody waits for anybody."""
+        seats = self.session.seats
+        return all(one.kind == "bot" for seat, one in enumerate(seats) if seat not in self.here)
 
     def _own_offer(self) -> str:
         """What the visitor has offered, which nobody has answered; "" where nothing."""

@@ -418,7 +418,7 @@ _QUESTIONS: Mapping[str, Callable[[Moment, Sequence[str]], Iterator[str]]] = {
     "score": lambda moment, rest: iter(words.score_lines(moment)),
     "seats": lambda moment, rest: iter(words.seat_lines(moment)),
     "row": lambda moment, rest: iter(words.row_lines(moment, rest[0] if rest else "")),
-    "cell": lambda moment, rest: iter([words.cell_line(moment, rest[0] if rest else "")]),
+    "cell": lambda moment, rest: iter([words.cell_line(moment, _cell(rest))]),
     "where": lambda moment, rest: iter([words.where_line(moment, " ".join(rest) or "empty")]),
     "last": lambda moment, rest: iter([words.last_line(moment)]),
     "legal": lambda moment, rest: iter([_legal(moment)]),
@@ -452,6 +452,12 @@ def _live(session: Session) -> Moment:
 def _legal(moment: Moment) -> str:
     tokens = [step.token for step in moment.position.steps]
     return f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
+
+
+def _cell(rest: Sequence[str]) -> str:
+    if not rest:
+        raise GameError("which cell? such as: cell 7 d4")
+    return rest[0]
 
 
 def _count(rest: Sequence[str]) -> int | None:

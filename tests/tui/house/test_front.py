@@ -146,6 +146,15 @@ def test_a_size_of_nothing_is_that_of_a_common_terminal() -> None:
     assert sized(-3, 50) == (80, 50)
 
 
+async def test_an_address_that_cannot_be_had_is_named() -> None:
+    async with opened() as house:
+        other = Front(Limits(), Door(), {})
+        with pytest.raises(
+            OSError, match=rf"at 127\.0\.0\.1:{house.port}: address already in use$"
+        ):
+            await other.open("127.0.0.1", house.port, KEY)
+
+
 async def test_nothing_but_sessions_is_offered() -> None:
     async with opened() as house:
         line = await house.connect()

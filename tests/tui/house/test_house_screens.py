@@ -12,6 +12,7 @@ from textual.widgets import Input
 from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer
 from core.match.entries import Player
 from core.store.kept import opened
+from core.store.library import Book
 from tests.tui.house.rooms import after_steps, begun, gone_on, rooms
 from tests.tui.houses import NOW
 from tests.tui.snapshots import shoot
@@ -331,3 +332,15 @@ async def test_pages_may_be_left_before_they_are_drawn(oak, pauses):
                     await asyncio.sleep(0)
         await settled(pilot)
         assert app.is_running
+
+
+@pytest.mark.parametrize(("other", "is_told"), [(Player("person", "bob"), True), (BOT, False)])
+async def test_only_who_plays_people_is_told_what_happens_when_they_are_away(oak, other, is_told):
+    ann = oak.visitor("ann")
+    match = begun(ann, "ann", other, at=NOW, patience=5 * MINUTE)
+    app = oak.app(ann)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        app.sit_down(*reversed(Book.resume(app.world.library, match)))
+        await until(pilot, lambda: "YOUR TURN" in text_of(rows_of(app)))
+        assert ("Who is away" in text_of(rows_of(app))) == is_told

@@ -253,3 +253,14 @@ def test_a_match_in_progress_is_told_in_every_format(come, format):
     says(bob, "join 1")
     says(ann, "move 1 d3")
     assert "d3" in " ".join(says(bob, f"export 1 {format}")).lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("cell {}", "which cell"), ("move {}", "which step"), ("cell", "which match")],
+)
+def test_what_was_left_out_is_asked_for(come, text, wanted):
+    ann = come("ann")
+    (table,) = says(ann, "new oust:size-4")
+    with pytest.raises(GameError, match=wanted):
+        says(ann, text.format(table.split()[1]))
