@@ -58,6 +58,10 @@ REMARKS = 20
 """Lines a minute of the log, and at once, that anybody may bring about who can connect."""
 GRACE = 3.0
 """Seconds that a session has to end by itself before it is killed."""
+GIVEN_BACK = b"\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[<u\x1b[?7h\x1b[?1049l\x1b[?25h"
+"""Gives a terminal back for a session that could not: mouse, focus, pastes, keys, wrapping of
+lines, the usual screen, the cursor. Source: XTerm Control Sequences; kitty's keyboard protocol."""
+BROKEN = b"The session has broken off; your games are kept.\r\n"
 UNKNOWN = 1
 """Exit status that a client is told of a session whose own nobody knows."""
 
@@ -491,8 +495,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._number,
             self.guest.key,
             self.guest.address,
-            self._screen is not None and self._command is None,
+            self._is_full_screen,
         )
+
+    @property
+    def _is_full_screen(self) -> bool:
+        """Whether the session draws on the whole terminal, and takes its keys and mouse."""
+        return self._term not in (None, "", "dumb") and not self._command
 
     def _environment(self) -> dict[str, str]:
         told = self._chan.get_environment()
@@ -564,6 +573,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
             log.error("session=%s broke status=%s", self._number, status)
         self._gone()
         if not self._lost:
+            if status < 0 and self._is_full_screen:
+                self._chan.write(GIVEN_BACK + BROKEN)
             self._chan.exit(status if status >= 0 else 128 - status)
 
     def be_left(self, over: Callable[[], None]) -> None:

@@ -443,6 +443,20 @@ async def test_sessions_outlive_their_nursery_and_their_end_is_noticed() -> None
         assert await other.stdout.readline() == "got b\n"
 
 
+@pytest.mark.parametrize(("term", "given_back"), [("xterm", True), ("dumb", False), (None, False)])
+async def test_a_terminal_is_given_back_for_a_session_that_cannot(term, given_back) -> None:
+    async with opened() as house:
+        line = await house.connect()
+        process = await line.create_process(term_type=term)
+        await until(lambda: all(one.pid for one in house.front._running.values()))
+        (session,) = house.front._running.values()
+        os.kill(session.pid, signal.SIGKILL)
+        told = await process.stdout.read()
+        for mode in ("1000", "1006", "1049"):
+            assert (f"\x1b[?{mode}l" in told) == given_back
+        assert ("your games are kept" in told) == given_back
+
+
 @pytest.mark.usefixtures("impatient")
 async def test_a_lost_line_ends_the_session_and_all_that_it_started() -> None:
     async with opened() as house:
