@@ -235,6 +235,7 @@ class Verbs:
         """Open a table."""
         if not rest:
             raise GameError("which game? see: help new")
+        self._check_stays()
         name, *others = rest
         game = catalog.load(self._game(name))
         clock, guest, bot = None, "", ""
@@ -275,10 +276,20 @@ class Verbs:
             raise GameError(f"bots up to level {most} sit down here: say bot 1 to bot {most}")
         return choice
 
+    def _check_stays(self) -> None:
+        """Refuse a guest who is gone after this one verb, for nobody would sit on their chair.
+
+        Raises:
+            GameError: It is such a guest.
+        """
+        if self.visitor.guest and self.at is None:
+            raise GameError("a guest goes with the session; sit down in one, or come with a key")
+
     # About a match
 
     def do_join(self, match: MatchId, _rest: str) -> Iterator[str]:
         """Sit down."""
+        self._check_stays()
         session = join(self.visitor, match)
         yield f"JOINED {match}"
         yield words.turn_line(_live(session))

@@ -27,20 +27,24 @@ from tui.world import Home, World
 
 @pytest.fixture
 def come(tmp_path):
-    """Lets somebody ask: `come("ann")`; with a key only, who has no name yet."""
+    """Lets somebody ask: `come("ann")`; with a key only, who has no name yet; `come.guest()`."""
     visitors = []
 
-    def come(name="", key=None):
+    def asking(name, key):
         premises = Premises.of(str(tmp_path / "house.db"), tmp_path, Rules())
-        visitor = Visitor(premises, key or f"key of {name}", name, "::1")
+        visitor = Visitor(premises, key, name, "::1")
         visitors.append(visitor)
-        if name and not visitor.name:
+        if key and name and not visitor.name:
             visitor.take_name(name)
         library = Library(premises.store, tmp_path, store=visitor.store)
         home = Home(tmp_path / "settings.yaml", tmp_path, tmp_path)
         nobody = DirectThinker()
         return Verbs(visitor, World(home, nobody, adviser=nobody, library=library))
 
+    def come(name="", key=None):
+        return asking(name, key or f"key of {name}")
+
+    come.guest = lambda: asking("", None)
     yield come
     for visitor in visitors:
         visitor.leave()
@@ -253,6 +257,16 @@ def test_a_match_in_progress_is_told_in_every_format(come, format):
     says(bob, "join 1")
     says(ann, "move 1 d3")
     assert "d3" in " ".join(says(bob, f"export 1 {format}")).lower()
+
+
+def test_a_guest_sits_down_only_where_they_stay(come):
+    (table,) = says(come("ann"), "new oust:size-4")
+    once, stays = come.guest(), come.guest()
+    stays.at = 0
+    for text in ("new oust:size-4", f"join {table.split()[1]}"):
+        with pytest.raises(GameError, match="a guest goes with the session"):
+            says(once, text)
+        assert says(stays, text)
 
 
 @pytest.mark.parametrize(
