@@ -102,6 +102,8 @@ def _close(store: SqlStore, _chosen: argparse.Namespace) -> int:
 
 
 def _announce(store: SqlStore, chosen: argparse.Namespace) -> int:
+    if not chosen.text.strip():
+        raise GameError("there is nothing to say")
     House(store).order("announce", chosen.text, now())
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing, suppress
+from pathlib import Path
 from typing import ClassVar, cast
 
 from textual.containers import Horizontal
@@ -158,6 +159,8 @@ class HouseLobby(ChoosingPage):
         """The tables, by sorts."""
         welcome = self._visitor.premises.welcome.splitlines()
         items = [Item(row) for told in welcome for row in wrapped(told, columns, "dim")]
+        announced = self._visitor.announced
+        items += [Item(row) for row in wrapped(announced, columns, "strong") if row]
         items += [Item(row) for row in wrapped(self._fault, columns, "warn") if row]
         if items:
             items.append(Item(EMPTY))
@@ -247,7 +250,7 @@ class HouseLobby(ChoosingPage):
         try:
             definition = catalog.definition(kept.game)
         except GameError:
-            return [", ".join([name.rpartition("/")[2], *variants])]
+            return [", ".join([Path(name).stem, *variants])]
         usual = {variant.id for variant in definition.variants if variant.default}
         chosen = [variant for variant in variants if variant not in usual]
         title = said(definition.name)

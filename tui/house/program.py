@@ -208,7 +208,10 @@ class HouseApp(Parlour):
             match order.kind:
                 case "announce":
                     self.bell()
-                    self.tell(_("THE HOST: {text}").format(text=order.text))
+                    self.visitor.announced = _("THE HOST: {text}").format(text=order.text)
+                    if isinstance(self.screen, HouseLobby) and self.screen.is_whole:
+                        self.screen.draw()
+                    self.tell(self.visitor.announced)
                 case "close":
                     self._end(_("The house has ended this session; your games are kept."))
                 case "kick" if order.text == self.visitor.name:

@@ -111,6 +111,8 @@ class Visitor:
         except GameError:
             self.store.close()
             raise
+        self.announced = ""
+        """What the host has said last while they were there."""
         self.session = ""
         """The id of the row that tells others that they are there; "" while none does."""
 

@@ -71,3 +71,8 @@ def test_a_copy_is_whole_and_nobody_elses_or_not_there(tmp_path, host, monkeypat
     monkeypatch.setattr("tui.house.host.sqlite3.connect", lambda file: connect(file, factory=Full))
     assert host("backup", other)[2] == f"parlour: {other}: database or disk is full\n"
     assert not other.exists()
+
+
+def test_the_host_says_something_or_nothing(host):
+    assert host("announce", " ") == (1, "", "parlour: there is nothing to say\n")
+    assert host("announce", "tea at five") == (0, "", "")

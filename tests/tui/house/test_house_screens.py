@@ -344,3 +344,17 @@ async def test_only_who_plays_people_is_told_what_happens_when_they_are_away(oak
         app.sit_down(*reversed(Book.resume(app.world.library, match)))
         await until(pilot, lambda: "YOUR TURN" in text_of(rows_of(app)))
         assert ("Who is away" in text_of(rows_of(app))) == is_told
+
+
+async def test_what_the_host_says_stays_in_the_lobby_with_every_word(oak):
+    ann = oak.visitor("ann")
+    words = " ".join(f"word{number}" for number in range(40))
+    app = oak.app(ann)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        ann.house.order("announce", words, NOW)
+        app._obey()
+        await pilot.press("c", "escape", "down")
+        await settled(pilot)
+        told = " ".join(row.partition("|")[0] for row in text_of(rows_of(app)).splitlines())
+        assert f"THE HOST: {words}" in " ".join(told.split())
