@@ -75,6 +75,8 @@ class Parlour(App[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     DRIVER: ClassVar[type[SturdyDriver]] = SturdyDriver
+    PLAIN: ClassVar[str] = "parlour --plain"
+    """What is typed in a shell to play line by line."""
     """What writes to the terminal and reads from it."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True),

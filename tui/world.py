@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import platformdirs
 
@@ -90,6 +90,9 @@ def library_of(home: Home, address: str = "") -> Library:
 
 class House(Protocol):
     """The program, as its screens know it."""
+
+    PLAIN: ClassVar[str]
+    """What is typed in a shell to play line by line."""
 
     world: World
     settings: Settings

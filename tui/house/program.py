@@ -58,6 +58,7 @@ class HouseApp(Parlour):
     """Parlour, for somebody who is here with others."""
 
     DRIVER = HouseDriver
+    PLAIN = "ssh -t ... plain"
 
     def __init__(
         self,

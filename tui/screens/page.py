@@ -207,7 +207,7 @@ class Page(Screen[str]):
             [
                 fitting([line(words), line(short)], event.size.width),
                 EMPTY,
-                *wrapped(hint.format(command="parlour --plain"), event.size.width),
+                *wrapped(hint.format(command=self.house.PLAIN), event.size.width),
             ]
         )
         if not small and event.size != self._drawn:

@@ -67,6 +67,7 @@ async def test_a_window_of_no_size_is_one_of_80_columns(served) -> None:
             await kais.sees(lambda text, rows=size[1]: "q leave" in text.splitlines()[rows - 1])
         kais.resize(30, 10)
         await kais.sees("needs 36x20, you have 30x10")
+        await kais.sees(lambda text: "ssh -t ... plain" in " ".join(text.split()))
 
 
 @in_the_house
