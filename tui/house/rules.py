@@ -23,6 +23,7 @@ from typing import Any
 
 import yaml
 
+from core.bots.bot import LEVELS
 from core.errors import GameError
 from core.language.problems import nearest
 from tui.house.limits import Limits
@@ -30,7 +31,8 @@ from tui.house.limits import Limits
 LONGEST_WELCOME = 2000
 """Characters of what the house says to everybody."""
 _YES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
-_MAY_BE_NONE = ("memory", "open_tables", "bot")
+_LEAST = {"memory": 0, "open_tables": 0, "bot": 0, "name": 2}
+_MOST = {"bot": len(LEVELS)}
 _NAMES = ("name", "welcome", "guests", "keys", "password", "limits")
 
 
@@ -109,10 +111,11 @@ class _Reader:
         for name, value in self._pairs(node, tuple(known)):
             whole = isinstance(getattr(usual, name), int)
             number = _number(value, whole)
-            least = 0 if name in _MAY_BE_NONE else 1
-            if number is None or number < least:
+            least, most = _LEAST.get(name, 1), _MOST.get(name, math.inf)
+            if number is None or not least <= number <= most:
                 kind = "a whole number" if whole else "a number"
-                self._fault(value, f"{name} should be {kind} from {least}, not {_shown(value)}")
+                span = f"from {least} to {most}" if name in _MOST else f"from {least}"
+                self._fault(value, f"{name} should be {kind} {span}, not {_shown(value)}")
             else:
                 found[name] = number
         return Limits(**found)
