@@ -7,6 +7,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from core.bots.weights import evaluation_of
+from core.rules import hearsay
 from core.rules.game import Game, Position
 from core.rules.native.engine import MEMORY, Branch, Stop, Tree
 
@@ -44,13 +45,16 @@ class Forest:
         """
         game, state = position.game, position.state
         evaluation = evaluation_of(game) if judges else None
+        hears = judges and hearsay.tells(game.definition, simulations)
         kept = self._trees if self._game is game else []
         self._game, self._trees = game, []
         for number in range(self._count):
             tree = kept[number] if kept else None
             if tree is None or not tree.begin(state):
                 memory = MEMORY // self._count
-                tree = game.native.engine.tree(simulations, seed + number, evaluation, memory)
+                tree = game.native.engine.tree(
+                    simulations, seed + number, evaluation, memory, hears=hears
+                )
                 tree.begin(state)
             elif tree.filled > CROWDED:
                 tree = tree.pruned(seed + number)

@@ -6,14 +6,16 @@ share the win. A draw is a win that all share, so the values of all seats always
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 from core.rules.chance import Chance
 from core.rules.evaluation import Evaluation
 from core.rules.game import Game
+from core.rules.hearsay import Note
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, State
+from core.rules.program import SWAP
 
 Values = tuple[float, ...]
 """What a game is worth to each seat, from 0 (it loses) to 1 (it wins); indexed by seat."""
@@ -89,19 +91,36 @@ class Model:
         values = self._results[state[self._winner]]
         return values[::-1] if self._swapped is not None and state[self._swapped] else values
 
-    def sampled(self, state: State, chance: Chance, stopped: Callable[[], bool]) -> Values | None:
+    def sampled(
+        self,
+        state: State,
+        chance: Chance,
+        stopped: Callable[[], bool],
+        notes: list[Note] | None = None,
+    ) -> Values | None:
         """The values of a random game from here, or what its score promises after `CUT` steps.
 
-        None when it was stopped before its end.
+        None when it was stopped before its end. Its steps are added to `notes`.
         """
-        over = False
         for _ in range(0, CUT if self._scored else ENDLESS, STRETCH):
-            state, over = self.machine.playout(state, chance, STRETCH)
+            before = state
+            made: list[tuple[int, Code]] | None = None if notes is None else []
+            state, over = self.machine.playout(state, chance, STRETCH, made)
+            if notes is not None and made is not None:
+                notes += self._noted(before, made)
             if over:
                 return self.result(state)
             if stopped():
                 return None
         return self._promise(state)
+
+    def _noted(self, state: State, steps: Iterable[tuple[int, Code]]) -> Iterator[Note]:
+        """Steps from a state on, each with the side that made it, with their seats."""
+        swapped = 0 if self._swapped is None else state[self._swapped]
+        for side, code in steps:
+            yield (1 - side if swapped else side), code
+            if code == SWAP:
+                swapped = 1 - swapped
 
     def judged(self, evaluation: Evaluation, state: State, steps: int) -> float:
         """How good a settled state with so many legal steps looks for seat 0."""

@@ -19,6 +19,9 @@ it looks worth, wholly or in part, instead of the result of a random game, and t
 best are tried first. In what a node is worth its best step then has a share (`evaluation.BEST`),
 beside the mean of all that was found below.
 
+Where nothing has been learned, a bot that judges goes by hearsay instead where that tells it
+something (`core.rules.hearsay`): how games went in which a step was made at any later time.
+
 Source: L. Kocsis and C. Szepesvari, Bandit based Monte-Carlo planning, ECML 2006 (UCT);
 C. Luckhardt and K. Irani, An algorithmic solution of N-person games, AAAI 1986 (max^n);
 M. Winands, Y. Bjornsson and J. Saito, Monte-Carlo tree search solver, CG 2008 (proven nodes);
@@ -34,6 +37,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from operator import add
 from typing import Any
 
@@ -41,10 +45,11 @@ from core.bots.bot import TOLD, Choice, Level, Thought
 from core.bots.model import Model, Values
 from core.bots.tactics import Tactics
 from core.bots.weights import evaluation_of, level_in
-from core.rules import evaluation
+from core.rules import evaluation, hearsay
 from core.rules.chance import Chance
 from core.rules.evaluation import Evaluation
 from core.rules.game import Position
+from core.rules.hearsay import Hearsay, Note
 from core.rules.machine import Code, State
 
 EXPLORATION = 0.3
@@ -121,6 +126,7 @@ class _Node:
     best: float | None = None
     """What its best step is worth to seat 0; None where nothing has been learned of the game."""
     expanded: bool = False
+    hearsay: Hearsay | None = None
 
     def worth(self, seat: int) -> float:
         """How good it is for `seat`, from 0 to 1."""
@@ -177,6 +183,11 @@ class _Search:
         self.level = level
         self.tactics = Tactics(self.model, stopped)
         self.evaluation = evaluation_of(position.game) if level.judges else None
+        self.hears = (
+            level.judges
+            and self.evaluation is None
+            and hearsay.tells(position.game.definition, level.simulations)
+        )
 
     def best_place(self) -> int:
         """The place of the step to make, after all the thinking there is time for."""
@@ -279,6 +290,8 @@ class _Search:
         node = self.root
         path = [node]
         edges: list[int] = []
+        notes: list[Note] = []
+        trusted: Hearsay | None = None
         while node.proven is None and (node.visits or node is self.root):
             if self.evaluation is not None and node.looks is None:
                 self._weigh(node, self.evaluation)
@@ -286,12 +299,16 @@ class _Search:
                 self._expand(node)
             if node.proven is not None:
                 break
-            place = self._promising(node)
+            if self.hears:
+                trusted = self._trusted(node, trusted)
+            place = self._promising(node) if trusted is None else self._heard_of(node, trusted)
             if place is None:
                 # Its steps have been proven on other paths than this node's.
                 self._prove(node)
                 break
             edges.append(place)
+            assert node.mover is not None
+            notes.append((node.mover, node.codes[place]))
             node = self._child(node, place)
             if node in path:
                 # A game that goes in circles: judge it from here.
@@ -299,12 +316,14 @@ class _Search:
             path.append(node)
         result = node.proven
         if result is None:
-            result = self._estimate(node)
+            result = self._estimate(node, notes)
             if result is None:
                 return
         self.simulations += 1
-        for parent, place in zip(path, edges, strict=False):
+        for depth, (parent, place) in enumerate(zip(path, edges, strict=False)):
             parent.tries[place] = parent.tries.get(place, 0) + 1
+            if parent.hearsay is not None:
+                parent.hearsay.hear(islice(notes, depth, None), result)
         for visited in reversed(path):
             visited.visit(result)
             self._prove(visited)
@@ -325,11 +344,23 @@ class _Search:
         node.untried.sort(key=lambda place: looks.get(place, 0.0))
         self._prove(node)
 
-    def _estimate(self, node: _Node) -> Values | None:
-        """What a node that has just been added is taken to be worth; None when it was stopped."""
+    def _trusted(self, node: _Node, above: Hearsay | None) -> Hearsay | None:
+        """The hearsay to go by at a node, given the one that was gone by above it."""
+        if node.hearsay is None and (node is self.root or node.visits >= hearsay.LISTEN):
+            node.hearsay = Hearsay()
+        own = node.hearsay
+        return own if own and (above is None or own.games >= hearsay.TRUSTED) else above
+
+    def _estimate(self, node: _Node, notes: list[Note]) -> Values | None:
+        """What a node that has just been added is taken to be worth; None when it was stopped.
+
+        The steps of a random game are added to `notes`.
+        """
         known = self.evaluation
         if known is None:
-            return self.model.sampled(node.state, self.chance, self.stopped)
+            return self.model.sampled(
+                node.state, self.chance, self.stopped, notes if self.hears else None
+            )
         worth = self.model.judged(known, node.state, len(node.codes))
         if known.part:
             played = self.model.sampled(node.state, self.chance, self.stopped)
@@ -371,6 +402,29 @@ class _Search:
                     break
                 return node.untried.pop()
             node.untried.pop()
+        return best
+
+    def _heard_of(self, node: _Node, heard: Hearsay) -> int | None:
+        """What `_promising` gives, where there is hearsay to go by."""
+        assert node.mover is not None
+        seat = node.mover
+        bonus = EXPLORATION * math.sqrt(math.log(node.visits + 1))
+        best: int | None = None
+        best_hope = -math.inf
+        for place in (*node.tries, *reversed(node.untried)):
+            child, tries = node.children.get(place), node.tries.get(place, 0)
+            worth = child.worth(seat) if child and tries else node.worth(seat) - UNTRIED
+            if child and child.proven is not None:
+                if tries and worth == 1:
+                    return None
+                continue
+            some = bonus / math.sqrt(max(1, tries))
+            mixed = heard.mixed((seat, node.codes[place]), tries, worth)
+            hope = worth + some if mixed is None else mixed + hearsay.CURIOSITY * some
+            if hope > best_hope:
+                best, best_hope = place, hope
+        if best is not None and best not in node.tries:
+            node.untried.remove(best)
         return best
 
     def _leading(self) -> int:

@@ -214,7 +214,13 @@ class Machine:
             return max(1, len(self.settle(state)[1]))
         return listed + (1 if step and self._stops[stage] else 0)
 
-    def playout(self, state: State, chance: Chance, most: int) -> tuple[State, bool]:
+    def playout(
+        self,
+        state: State,
+        chance: Chance,
+        most: int,
+        notes: list[tuple[int, Code]] | None = None,
+    ) -> tuple[State, bool]:
         """Random steps, each drawn uniformly from the legal ones.
 
         A turn in whose middle nothing can be done ends, which is no step.
@@ -223,6 +229,7 @@ class Machine:
             state: Where to begin.
             chance: Decides the steps.
             most: How many steps at the most.
+            notes: Takes up the steps, each with the side that made it.
 
         Returns:
             The last state, settled if the game is over; and whether it is over.
@@ -233,22 +240,22 @@ class Machine:
             made += 1
             draw = self._draws.get((state[mover], state[stage]))
             if draw is None or (not state[step] and self._offers_more(state)):
+                drawn = None
+            else:
+                drawn = self._drawn(state, draw(state), chance)
+                if drawn is None and state[step]:
+                    state = cast(State, self._closes[state[mover]](state))
+                    made -= 1
+                    continue
+            if drawn is None:
                 state, codes = self.settle(state)
                 if not codes:
                     return state, True
-                state = cast(State, self.play(state, codes[chance.below(len(codes))]))
-                continue
-            after = self._drawn(state, draw(state), chance)
-            if after is None and state[step]:
-                state = cast(State, self._closes[state[mover]](state))
-                made -= 1
-                continue
-            if after is None:
-                state, codes = self.settle(state)
-                if not codes:
-                    return state, True
-                after = cast(State, self.play(state, codes[chance.below(len(codes))]))
-            state = after
+                code = codes[chance.below(len(codes))]
+                drawn = code, cast(State, self.play(state, code))
+            if notes is not None:
+                notes.append((state[mover], drawn[0]))
+            state = drawn[1]
         return state, state[winner] != ONGOING
 
     def _offers_more(self, state: State) -> bool:
@@ -256,8 +263,10 @@ class Machine:
         free_pass, swap = self._extras
         return free_pass or (swap and state[self._turn] == 2)
 
-    def _drawn(self, state: State, sets: list[tuple[int, int]], chance: Chance) -> State | None:
-        """The state after a step drawn without listing all: draw a candidate, try, draw again."""
+    def _drawn(
+        self, state: State, sets: list[tuple[int, int]], chance: Chance
+    ) -> tuple[Code, State] | None:
+        """A step drawn without listing all, and what follows: draw a candidate, try, draw again."""
         attempts, mover = self._attempts, state[self._mover]
         left = sum([cells.bit_count() for _, cells in sets])
         stop = state[self._step] and self._stops[state[self._stage]]
@@ -266,7 +275,7 @@ class Machine:
         while left:
             place = chance.below(left + 1 if stop else left)
             if place == left:
-                return cast(State, self._closes[mover](state))
+                return STOP, cast(State, self._closes[mover](state))
             index = 0
             while place >= (size := sets[index][1].bit_count()):
                 place -= size
@@ -278,7 +287,8 @@ class Machine:
             here = rest & -rest
             after = attempts[mover, heading](state, here, here)
             if type(after) is tuple:
-                return after
+                number = here.bit_length() - 1
+                return (heading * self._span + number) * self._span + number, after
             sets[index] = heading, cells ^ here
             left -= 1
-        return cast(State, self._closes[mover](state)) if stop else None
+        return (STOP, cast(State, self._closes[mover](state))) if stop else None

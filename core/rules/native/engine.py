@@ -17,6 +17,7 @@ from struct import pack, unpack
 
 from core.rules.chance import Chance
 from core.rules.evaluation import BEST, Evaluation
+from core.rules.hearsay import LISTEN
 from core.rules.layout import ONGOING
 from core.rules.machine import Code, Machine, State
 from core.rules.native.bounds import most_steps
@@ -24,6 +25,7 @@ from core.rules.native.compiler import Library, NativeError, Signature, load, pr
 from core.rules.native.emit import emit
 from core.rules.native.grid import Block, Grid, Image, Unsupported
 from core.rules.native.judge import table as table_of
+from core.rules.native.playout import NOTES
 from core.rules.native.treesearch import (
     CERTAIN,
     CHANCE,
@@ -36,6 +38,8 @@ from core.rules.native.treesearch import (
     EXPLORE,
     FIRST,
     HEAD,
+    HEARSAY_BASE,
+    HEARSAY_ROOM,
     JUDGE,
     MASK,
     NODE_BASE,
@@ -59,6 +63,8 @@ ENDLESS = 10_000
 
 MEMORY = 256 << 20
 """Bytes that a search tree takes at the most."""
+HEARING = 4
+"""What part of them hearsay takes at the most: one in so many."""
 
 SIGNATURES = {
     name: Signature(c_int64, arguments)
@@ -239,7 +245,7 @@ class Native:
             stop: Ends the call; the game under way is cut short.
         """
         image = self.block.write(state, room=self._turns(2 * most + 2))
-        work = create_string_buffer(2 * self.block.size + 8 * self._room)
+        work = create_string_buffer(2 * self.block.size + 8 * (self._room + NOTES))
         drawn, flag = c_uint64(chance.state), (stop or Stop()).flag
         tally = (c_int64 * (1 + self._ends))()
         played: int = self.library["playouts"](
@@ -257,6 +263,7 @@ class Native:
         evaluation: Evaluation | None = None,
         memory: int = MEMORY,
         best: float = BEST,
+        hears: bool = False,
     ) -> Tree:
         """An empty search tree with room for so many simulations.
 
@@ -267,8 +274,10 @@ class Native:
             memory: Bytes that it takes at the most.
             best: What share its best step has in what a position is worth; 0 leaves that to the
                 mean. Of no account without an evaluation.
+            hears: Whether to go by what is heard of steps (`core.rules.hearsay`) where there is no
+                evaluation.
         """
-        return Tree(self, simulations, seed, evaluation, memory, best)
+        return Tree(self, simulations, seed, evaluation, memory, best, hears)
 
     def _turns(self, turns: int) -> int:
         """Boards that may come to be remembered in so many turns."""
@@ -304,16 +313,22 @@ class Tree:
         evaluation: Evaluation | None,
         memory: int,
         best: float,
+        hears: bool,
     ) -> None:
         """Empty; the memory is touched as the tree grows. See `Native.tree`."""
         self._native = native
-        self._made = simulations, evaluation, memory, best
+        self._made = simulations, evaluation, memory, best, hears
         self._arena = arena = Arena(native.block, native._room)
         width = max(8, len(native.machine.lowering.board.cells) // 2)
+        hearsays = 0
+        if hears and evaluation is None:
+            most = memory // (HEARING * 8 * arena.hearsay)
+            hearsays = 1 + min(simulations // LISTEN, most)
+        memory -= 8 * hearsays * arena.hearsay
         most = memory // (8 * (arena.node + width * EDGE + 4))
         self._nodes = max(64, min(simulations + width, most))
         self._edges = self._nodes * width + native._room
-        words = arena.words(self._nodes, self._edges)
+        words = arena.words(self._nodes, self._edges, hearsays)
         self._memory = mmap(-1, 8 * words)
         self._words = (c_int64 * words).from_buffer(self._memory)
         base = addressof(self._words)
@@ -324,7 +339,10 @@ class Tree:
         self._first_edge = HEAD + self._nodes * arena.node
         table = self._first_edge + self._edges * EDGE
         head[NODE_BASE], head[EDGE_BASE] = base + 8 * HEAD, base + 8 * self._first_edge
-        head[TABLE], head[WORK] = base + 8 * table, base + 8 * (table + table_size(self._nodes))
+        hearsay = table + table_size(self._nodes)
+        head[TABLE], head[HEARSAY_BASE] = base + 8 * table, base + 8 * hearsay
+        head[WORK] = base + 8 * (hearsay + hearsays * arena.hearsay)
+        head[HEARSAY_ROOM] = hearsays
         if evaluation is not None:
             numbers = table_of(evaluation, native.grid)
             self._table = (c_int64 * len(numbers))(*(c_int64(one).value for one in numbers))
@@ -366,8 +384,8 @@ class Tree:
 
         Not for games in which boards that occurred are remembered.
         """
-        simulations, evaluation, memory, best = self._made
-        tree = Tree(self._native, simulations, seed, evaluation, memory, best)
+        simulations, evaluation, memory, best, hears = self._made
+        tree = Tree(self._native, simulations, seed, evaluation, memory, best, hears)
         tree._root, tree._table_of = self._root, self._table_of
         self._native.library["keep"](self._words, tree._words)
         return tree

@@ -9,8 +9,11 @@ from core.rules.chance import INCREMENT, MULTIPLIER
 from core.rules.layout import ONGOING
 from core.rules.native.entries import EntryWriter
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, Variable
-from core.rules.program import Block, Each, Let
+from core.rules.program import STOP, SWAP, Block, Each, Let
 from core.rules.python import drawable, emitted, nodes_in
+
+NOTES = 1024
+"""Steps of a random game that are noted; the last place is for all that follow."""
 
 
 class PlayoutWriter(EntryWriter):
@@ -30,8 +33,14 @@ class PlayoutWriter(EntryWriter):
 
         self._function("internal i64 @below(ptr noalias %chance, i64 %limit)", write)
 
+    def _noted(self, code: str, seat: str) -> str:
+        """A step and who makes it, in one number from 0 on: the code, with the seat behind it."""
+        w = self.w
+        step = w.op("mul", NUMBER, w.op("sub", NUMBER, code, str(SWAP)), str(self.sides))
+        return w.op("add", NUMBER, step, seat)
+
     def _draw(self, side: int, stage: int, body: Block) -> None:
-        """Make a step at random without listing all.
+        """Make a step at random without listing all, and note it.
 
         Gives 1; or, where there is none, 2 if that has ended the turn, and 0 if it is to begin.
         """
@@ -62,12 +71,21 @@ class PlayoutWriter(EntryWriter):
             w.branch(none, nothing, onward)
             w.block(onward)
             extra = w.cast("zext", CONDITION, stop, NUMBER)
+            span = self.grid.span
+            seat = str(side)
+            if self.layout.has("swapped"):
+                seat = w.op("xor", NUMBER, seat, self._load("swapped"))
+
+            def close() -> None:
+                w.store(NUMBER, self._noted(str(STOP), seat), "%note")
+                w.call(NUMBER, f"closes.{side}", "ptr %s", "ptr %t")
+                w.give(NUMBER, "1")
+
             with w.loop(lambda: w.compare("sgt", NUMBER, w.get(left), "0")):
                 limit = w.op("add", NUMBER, w.get(left), extra)
                 place = w.call(NUMBER, "below", "ptr %chance", f"i64 {limit}")
                 with w.when(w.compare("eq", NUMBER, place, w.get(left))):
-                    w.call(NUMBER, f"closes.{side}", "ptr %s", "ptr %t")
-                    w.give(NUMBER, "1")
+                    close()
                 index = w.variable(NUMBER, place)
                 again = w.later()
                 for one, heading in zip(sets, headings, strict=True):
@@ -81,6 +99,9 @@ class PlayoutWriter(EntryWriter):
                             NUMBER, f"attempt.{side}.{heading}", "ptr %s", given, given, "ptr %t"
                         )
                         with w.when(w.compare("eq", NUMBER, after, "-1")):
+                            code = w.op("mul", NUMBER, self._in_codes(bit), str(span + 1))
+                            code = w.op("add", NUMBER, code, str(heading * span * span))
+                            w.store(NUMBER, self._noted(code, seat), "%note")
                             w.give(NUMBER, "1")
                         w.set(one, w.op("xor", self.set, cells, self._one(bit)))
                         w.go(again)
@@ -88,8 +109,7 @@ class PlayoutWriter(EntryWriter):
                 w.block(again)
                 w.set(left, w.op("sub", NUMBER, w.get(left), "1"))
             with w.when(stop):
-                w.call(NUMBER, f"closes.{side}", "ptr %s", "ptr %t")
-                w.give(NUMBER, "1")
+                close()
             w.block(nothing)
             with w.when(begun):
                 w.call(NUMBER, f"closes.{side}", "ptr %s", "ptr %t")
@@ -98,14 +118,14 @@ class PlayoutWriter(EntryWriter):
 
         self._function(
             f"internal i64 @draw.{side}.{stage}"
-            "(ptr noalias readonly %s, ptr noalias %chance, ptr noalias %t)",
+            "(ptr noalias readonly %s, ptr noalias %chance, ptr noalias %t, ptr noalias %note)",
             write,
         )
 
     def _playout(self) -> None:
         """A random game in place, two states by turns; gives 1 once it is over, 0 if cut short.
 
-        `steps` is raised by the steps made.
+        `steps` is raised by the steps made; the first of them are left in `notes`, in order.
         """
 
         def write() -> None:
@@ -132,6 +152,8 @@ class PlayoutWriter(EntryWriter):
                 enough = w.compare("sge", NUMBER, w.get(steps), "%most")
                 with w.when(w.op("or", CONDITION, enough, self._stopped())):
                     leave("0")
+                place = self.functions.smaller(w, w.get(steps), str(NOTES - 1))
+                note = w.item(NUMBER, "%notes", place)
                 w.set(steps, w.op("add", NUMBER, w.get(steps), "1"))
                 listing = w.later()
 
@@ -148,6 +170,7 @@ class PlayoutWriter(EntryWriter):
                             f"ptr {state}",
                             "ptr %chance",
                             f"ptr {after}",
+                            f"ptr {note}",
                         )
                         with w.when(w.compare("ne", NUMBER, made, "0")):
                             ended = w.op("lshr", NUMBER, made, "1")
@@ -171,13 +194,15 @@ class PlayoutWriter(EntryWriter):
                     leave("1")
                 index = w.call(NUMBER, "below", "ptr %chance", f"i64 {n}")
                 code = w.load(NUMBER, w.item(NUMBER, codes, index))
+                seat = w.call(NUMBER, "seat", f"ptr {state}")
+                w.store(NUMBER, self._noted(code, seat), note)
                 w.call(NUMBER, "play", f"ptr {state}", f"i64 {code}", f"ptr {after}")
                 w.set(now, after)
                 w.set(then, state)
 
         self._function(
             "i64 @playout(ptr noalias %s, ptr noalias %chance, i64 %most, ptr noalias %work,"
-            " ptr noalias %steps, ptr %stop)",
+            " ptr noalias %steps, ptr %stop, ptr noalias %notes)",
             write,
         )
         self.s = "%s"
@@ -203,6 +228,7 @@ class PlayoutWriter(EntryWriter):
             w = self.w
             games = w.variable(NUMBER, "0")
             scratch = w.at("%work", size)
+            notes = w.at(scratch, size + 8 * self.room)
             with w.loop(lambda: w.compare("slt", NUMBER, w.get(games), "%n")) as done:
                 with w.when(self._stopped()):
                     w.go(done)
@@ -216,6 +242,7 @@ class PlayoutWriter(EntryWriter):
                     f"ptr {scratch}",
                     "ptr %tally",
                     "ptr %stop",
+                    f"ptr {notes}",
                 )
                 winner = w.load(NUMBER, w.at("%work", self.memory.places["winner"].offset))
                 place = w.op("add", NUMBER, winner, str(1 - ONGOING))

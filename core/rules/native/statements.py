@@ -147,8 +147,7 @@ class StatementWriter(ExpressionWriter):
 
         def bit(name: str) -> str:
             cell = self._cells(self.program.tree.local(name, Kind.CELLS))
-            number = self.bits[cell]
-            return number if self.grid.padded else self._table("cell", number)
+            return self._in_codes(self.bits[cell])
 
         base = step.heading * span * span
         if step.origin == step.here:
@@ -157,6 +156,10 @@ class StatementWriter(ExpressionWriter):
             origin = w.op("mul", NUMBER, bit(step.origin), str(span))
             scaled = w.op("add", NUMBER, origin, bit(step.here))
         return w.op("add", NUMBER, scaled, str(base))
+
+    def _in_codes(self, bit: str) -> str:
+        """What a bit of a set is called in codes."""
+        return bit if self.grid.padded else self._table("cell", bit)
 
     def _enter(self, value: Node, step: Emit) -> None:
         w = self.w

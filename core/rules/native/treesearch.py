@@ -7,7 +7,8 @@
 - `keep(arena, new)`: copy what lies below the root to an empty arena of the same size, which
   leaves the old one useless. Not for games in which boards are remembered.
 
-What is searched, and how, is told in `core.bots.search`.
+What is searched, and how, is told in `core.bots.search`. What is heard of steps
+(`core.rules.hearsay`) lies in tables beside the nodes.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from core.rules import evaluation
+from core.rules.hearsay import CURIOSITY, DOUBT, LISTEN, TRUSTED
 from core.rules.layout import ONGOING, Layout
 from core.rules.native.functions import Functions
 from core.rules.native.grid import HASH_FACTOR, Block, Grid
 from core.rules.native.judge import JudgeWriter
+from core.rules.native.playout import NOTES
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
 from core.rules.program import Program
 
@@ -32,14 +35,18 @@ LOOK = 8
 """Visits after which all steps of a node are looked at for wins at once."""
 DEEPEST = 200
 """Steps from the root after which a simulation goes on at random."""
+KEYS = 1021
+"""Steps of a seat that a hearsay tells apart: all where a stone is placed on one of so many cells;
+of others some share a place, more or less at random. A prime."""
 
 # Words of the arena's head
 NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT = range(7)
 NODE_BASE, EDGE_BASE, TABLE, WORK = range(7, 11)
+HEARSAYS, HEARSAY_ROOM, HEARSAY_BASE = 15, 16, 17
 JUDGE, PART, SHARE, EXPLORE = 11, 12, 13, 14
 """Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's, and
 how much of a node's is its best step's; the weight of the bonus for steps tried little."""
-HEAD = 16
+HEAD = 20
 """Words of the head, with some to spare."""
 
 # Words of an edge
@@ -47,8 +54,12 @@ CODE, CHILD, TRIES, WORTH, CERTAIN = range(5)
 EDGE = 5
 
 # Words of a node, before its totals by seat and its state
-FIRST, WIDTH, VISITS, PROVEN, OPEN, LOOKED, HASH, BEST = range(8)
-TOTALS = 8
+FIRST, WIDTH, VISITS, PROVEN, OPEN, LOOKED, HASH, BEST, HEARSAY = range(9)
+TOTALS = 9
+
+# A hearsay: the games it was gathered in, then how often each step was made in them, and what they
+# were worth together to whoever made it
+GAMES, HEARD = range(2)
 
 
 class Arena:
@@ -60,11 +71,14 @@ class Arena:
         self.seats = layout.sides
         self.state = TOTALS + self.seats
         self.node = self.state + block.size // 8
-        self.scratch = 3 * block.size // 8 + room + 2 * DEEPEST + 2 * self.seats + 8
+        self.hearsay = HEARD + 2 * KEYS * self.seats
+        path = 2 * DEEPEST + DEEPEST + NOTES
+        self.scratch = 3 * block.size // 8 + room + path + 2 * self.seats + 8
 
-    def words(self, nodes: int, edges: int) -> int:
-        """Words of an arena with so many nodes and edges."""
-        return HEAD + nodes * self.node + edges * EDGE + table_size(nodes) + self.scratch
+    def words(self, nodes: int, edges: int, hearsays: int) -> int:
+        """Words of an arena with so many nodes, edges and hearsays."""
+        tree = HEAD + nodes * self.node + edges * EDGE + table_size(nodes)
+        return tree + hearsays * self.hearsay + self.scratch
 
 
 def table_size(nodes: int) -> int:
@@ -88,6 +102,7 @@ class Host(Protocol):
     def _function(self, head: str, body: Callable[[], None]) -> None: ...
     def _load(self, name: str) -> str: ...
     def _stopped(self) -> str: ...
+    def _noted(self, code: str, seat: str) -> str: ...
 
 
 class TreeWriter:
@@ -127,7 +142,11 @@ class TreeWriter:
             JudgeWriter(host).write()
             host._function("internal double @judged(ptr %arena, ptr %s, i64 %n)", self._judged)
             host._function("internal void @weigh(ptr %arena, ptr %node)", self._weigh)
-        host._function("internal i64 @choose(ptr %arena, ptr %node)", self._choose)
+        host._function("internal ptr @listen(ptr %arena, ptr %node, i64 %depth)", self._listen)
+        host._function(
+            "internal void @hear(ptr %hearsay, ptr %notes, i64 %n, ptr %values)", self._hear
+        )
+        host._function("internal i64 @choose(ptr %arena, ptr %node, ptr %hearsay)", self._choose)
         host._function("internal void @simulate(ptr %arena, ptr %stop)", self._simulate)
         host._function("internal i64 @taken(ptr %arena, ptr %new, i64 %index)", self._taken)
         if not self.past:
@@ -193,7 +212,10 @@ class TreeWriter:
         )
 
     def _scratch(self) -> tuple[str, str, str]:
-        """Room for a state, for a random game, and for the path of a simulation."""
+        """Room for a state, for a random game, and for the path of a simulation.
+
+        On the path lie nodes and edges by turns, and behind it the notes of its steps.
+        """
         w, size = self.w, self.host.memory.size
         state = self._word("%arena", WORK, POINTER)
         game = w.at(state, size)
@@ -318,8 +340,9 @@ class TreeWriter:
         if place:
             w.store(NUMBER, after, place)
         node = self._at_node(used)
-        for word, value in ((FIRST, "-1"), (WIDTH, "0"), (VISITS, "0"), (OPEN, "0"), (LOOKED, "0")):
-            self._put(node, word, value)
+        self._put(node, FIRST, "-1")
+        for word in (WIDTH, VISITS, OPEN, LOOKED, HEARSAY):
+            self._put(node, word, "0")
         self._put(node, PROVEN, "0")
         self._put(node, HASH, key)
         for seat in range(self.seats):
@@ -502,6 +525,80 @@ class TreeWriter:
             w.store(REAL, w.op("fdiv", REAL, w.load(REAL, at), w.get(many)), at)
         return values
 
+    # Hearsay
+
+    def _listen(self) -> None:
+        """The hearsay of a node; null where it has none and is not to have one yet."""
+        w = self.w
+        size = str(8 * self.arena.hearsay)
+        index = w.variable(NUMBER, self._word("%node", HEARSAY))
+        with w.when(w.compare("eq", NUMBER, w.get(index), "0")):
+            used = self._word("%arena", HEARSAYS)
+            full = w.compare("sge", NUMBER, used, self._word("%arena", HEARSAY_ROOM))
+            below = w.compare("sgt", NUMBER, "%depth", "0")
+            seldom = w.compare("slt", NUMBER, self._word("%node", VISITS), str(LISTEN))
+            early = w.op("and", CONDITION, below, seldom)
+            with w.when(w.op("or", CONDITION, full, early)):
+                w.give(POINTER, "null")
+            w.set(index, self._more("%arena", HEARSAYS))
+            self._put("%node", HEARSAY, w.get(index))
+        place = w.op("mul", NUMBER, w.op("sub", NUMBER, w.get(index), "1"), size)
+        w.give(POINTER, w.item("i8", self._word("%arena", HEARSAY_BASE, POINTER), place))
+
+    def _heard(self, hearsay: str, note: str) -> str:
+        """Where it is told of a step how often it was made, and behind that what came of it."""
+        w = self.w
+        place = w.op("urem", NUMBER, note, str(KEYS * self.seats))
+        steps = w.at(hearsay, 8 * HEARD)
+        return w.item(NUMBER, steps, w.op("shl", NUMBER, place, "1"))
+
+    def _hear(self) -> None:
+        """Take in a game, of which so many steps have been noted."""
+        w = self.w
+        self._more("%hearsay", GAMES)
+        index = w.variable(NUMBER, "0")
+        with w.loop(lambda: w.compare("slt", NUMBER, w.get(index), "%n")):
+            note = w.load(NUMBER, w.item(NUMBER, "%notes", w.get(index)))
+            w.set(index, w.op("add", NUMBER, w.get(index), "1"))
+            heard = self._heard("%hearsay", note)
+            seat = w.op("urem", NUMBER, note, str(self.seats))
+            value = w.load(REAL, w.item(REAL, "%values", seat))
+            for word, more in enumerate((real(1.0), value)):
+                before = self._word(heard, word, REAL)
+                self._put(heard, word, w.op("fadd", REAL, before, more), REAL)
+        w.give()
+
+    def _hoped(
+        self, code: str, seat: str, tries: str, worth: str, bonus: str, otherwise: str
+    ) -> str:
+        """How promising an edge is by what is heard of its step; `otherwise` where that is nothing.
+
+        Args:
+            code: Of the step.
+            seat: Who would make it.
+            tries: How often it was tried, as a real number.
+            worth: How good it was then, if it was.
+            bonus: For having been tried so little.
+            otherwise: How promising it is without.
+        """
+        w = self.w
+        hope = w.variable(REAL, otherwise)
+        with w.when(w.compare("ne", POINTER, "%hearsay", "null")):
+            note = self.host._noted(code, seat)
+            heard = self._heard("%hearsay", note)
+            times, total = self._word(heard, 0, REAL), self._word(heard, 1, REAL)
+            with w.when(w.make(f"fcmp ogt double {times}, {real(0.0)}")):
+                mean = w.op("fdiv", REAL, total, times)
+                both = w.op("fadd", REAL, times, tries)
+                doubt = w.op("fmul", REAL, real(DOUBT), w.op("fmul", REAL, times, tries))
+                trust = w.op("fdiv", REAL, times, w.op("fadd", REAL, both, doubt))
+                known = w.make(f"fcmp ogt double {tries}, {real(0.0)}")
+                found = w.choose(known, REAL, worth, mean)
+                change = w.op("fmul", REAL, trust, w.op("fsub", REAL, mean, found))
+                some = w.op("fmul", REAL, real(CURIOSITY), bonus)
+                w.set(hope, w.op("fadd", REAL, w.op("fadd", REAL, found, change), some))
+        return w.get(hope)
+
     # Simulations
 
     def _choose(self) -> None:
@@ -517,7 +614,7 @@ class TreeWriter:
         fresh = w.op("fsub", REAL, self._worth("%node", seat), real(UNTRIED))
         fresh = w.op("fadd", REAL, fresh, once)
         below = w.op("fmul", REAL, explore, real(evaluation.UNTRIED))
-        once = w.op("fsub", REAL, once, below)
+        looks = w.op("fsub", REAL, once, below)
         first, width = self._word("%node", FIRST), self._word("%node", WIDTH)
         index, chosen = w.variable(NUMBER, "0"), w.variable(NUMBER, "-1")
         best = w.variable(REAL, real(-1e9))
@@ -530,8 +627,10 @@ class TreeWriter:
                 many = w.make(f"sitofp i64 {tries} to double")
                 spread = self._root_of(w.op("fdiv", REAL, bonus, many))
                 worth = self._word(edge, WORTH, REAL)
-                untried = w.choose(judged, REAL, w.op("fadd", REAL, worth, once), fresh)
+                untried = w.choose(judged, REAL, w.op("fadd", REAL, worth, looks), fresh)
                 hope = w.choose(known, REAL, w.op("fadd", REAL, worth, spread), untried)
+                little = w.choose(known, REAL, spread, once)
+                hope = self._hoped(self._word(edge, CODE), seat, many, worth, little, hope)
                 better = w.make(f"fcmp ogt double {hope}, {w.get(best)}")
                 w.set(best, w.choose(better, REAL, hope, w.get(best)))
                 w.set(chosen, w.choose(better, NUMBER, w.get(index), w.get(chosen)))
@@ -564,6 +663,8 @@ class TreeWriter:
         depth = w.variable(NUMBER, "0")
         node = w.variable(POINTER, self._at_node(self._word("%arena", ROOT)))
         leaf = w.variable(POINTER, w.get(node))
+        notes, noted = w.at(path, 16 * DEEPEST), w.variable(NUMBER, "0")
+        trusted = w.variable(POINTER, "null")
         reached = w.later()
         evaluate = w.later()
         with w.forever() as again:
@@ -593,13 +694,18 @@ class TreeWriter:
                 w.run("look", "ptr %arena", f"ptr {now}")
                 with w.when(w.compare("ne", NUMBER, self._word(now, PROVEN), "0")):
                     w.go(reached)
-            place = w.call(NUMBER, "choose", "ptr %arena", f"ptr {now}")
+            self._listen_here(now, w.get(depth), trusted)
+            given = "ptr %arena", f"ptr {now}", f"ptr {w.get(trusted)}"
+            place = w.call(NUMBER, "choose", *given)
             with w.when(w.compare("slt", NUMBER, place, "0")):
                 w.go(reached)
             edge = self._at_edge(w.op("add", NUMBER, self._word(now, FIRST), place))
             step = w.item("i8", path, w.op("mul", NUMBER, w.get(depth), "16"))
             w.store(POINTER, now, step)
             w.store(POINTER, edge, w.at(step, 8))
+            seat = w.call(NUMBER, "seat", f"ptr {self._state(now)}")
+            note = self.host._noted(self._word(edge, CODE), seat)
+            w.store(NUMBER, note, w.item(NUMBER, notes, w.get(depth)))
             w.set(depth, w.op("add", NUMBER, w.get(depth), "1"))
             child = w.variable(NUMBER, self._word(edge, CHILD))
             unknown = w.compare("slt", NUMBER, w.get(child), "0")
@@ -637,8 +743,8 @@ class TreeWriter:
         counting = w.later()
         if self.judged:
             with w.when(self._is_judged()):
-                self._judge_leaf(state, game, values, counting)
-        self._play_out(state, game, values)
+                self._judge_leaf(state, game, values, notes, noted, counting)
+        self._play_out(state, game, values, w.item(NUMBER, notes, w.get(depth)), noted)
         w.go(counting)
         w.block(certain)
         for number in range(self.seats):
@@ -651,17 +757,33 @@ class TreeWriter:
             self._visit(w.get(leaf), values)
         with w.loop(lambda: w.compare("sgt", NUMBER, w.get(depth), "0")):
             w.set(depth, w.op("sub", NUMBER, w.get(depth), "1"))
+            w.set(noted, w.op("add", NUMBER, w.get(noted), "1"))
             step = w.item("i8", path, w.op("mul", NUMBER, w.get(depth), "16"))
             parent, edge = w.load(POINTER, step), w.load(POINTER, w.at(step, 8))
             seat = w.call(NUMBER, "seat", f"ptr {self._state(parent)}")
             self._count(parent, edge, seat, values)
             self._visit(parent, values)
+            index = self._word(parent, HEARSAY)
+            with w.when(w.compare("ne", NUMBER, index, "0")):
+                hearsay = w.call(POINTER, "listen", "ptr %arena", f"ptr {parent}", "i64 0")
+                since = w.item(NUMBER, notes, w.get(depth))
+                given = f"ptr {since}", f"i64 {w.get(noted)}", f"ptr {values}"
+                w.run("hear", f"ptr {hearsay}", *given)
         w.give()
 
-    def _play_out(self, state: str, game: str, values: str) -> None:
-        """Play a random game in place; what it was worth to each seat."""
+    def _listen_here(self, node: str, depth: str, trusted: Variable) -> None:
+        """Go by the hearsay of a node from here on, if it was gathered in enough games."""
         w = self.w
-        steps = w.variable(NUMBER, "0")
+        own = w.call(POINTER, "listen", "ptr %arena", f"ptr {node}", f"i64 {depth}")
+        with w.when(w.compare("ne", POINTER, own, "null")):
+            many = w.compare("sge", NUMBER, self._word(own, GAMES), str(TRUSTED))
+            first = w.compare("eq", POINTER, w.get(trusted), "null")
+            with w.when(w.op("or", CONDITION, many, first)):
+                w.set(trusted, own)
+
+    def _play_out(self, state: str, game: str, values: str, notes: str, steps: Variable) -> None:
+        """Play a random game in place; what it was worth to each seat, and notes of its steps."""
+        w = self.w
         chance = w.at("%arena", 8 * CHANCE)
         w.call(
             NUMBER,
@@ -672,22 +794,26 @@ class TreeWriter:
             f"ptr {game}",
             f"ptr {steps.slot}",
             "ptr %stop",
+            f"ptr {notes}",
         )
+        w.set(steps, self.host.functions.smaller(w, w.get(steps), str(NOTES)))
         w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
 
-    def _judge_leaf(self, state: str, game: str, values: str, counting: str) -> None:
+    def _judge_leaf(
+        self, state: str, game: str, values: str, notes: str, steps: Variable, counting: str
+    ) -> None:
         """Leave with what a state looks worth, mixed with a random game where that is asked for."""
         w = self.w
-        steps = w.call(NUMBER, "rest", f"ptr {state}")
-        with w.when(w.compare("eq", NUMBER, steps, "0")):
+        many = w.call(NUMBER, "rest", f"ptr {state}")
+        with w.when(w.compare("eq", NUMBER, many, "0")):
             w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
             w.go(counting)
         worth = w.variable(
-            REAL, w.call(REAL, "judged", "ptr %arena", f"ptr {state}", f"i64 {steps}")
+            REAL, w.call(REAL, "judged", "ptr %arena", f"ptr {state}", f"i64 {many}")
         )
         part = self._word("%arena", PART, REAL)
         with w.when(w.make(f"fcmp ogt double {part}, {real(0.0)}")):
-            self._play_out(state, game, values)
+            self._play_out(state, game, values, notes, steps)
             played = w.op("fsub", REAL, w.load(REAL, values), w.get(worth))
             w.set(worth, w.op("fadd", REAL, w.get(worth), w.op("fmul", REAL, part, played)))
         w.store(REAL, w.get(worth), values)
@@ -814,7 +940,9 @@ class TreeWriter:
         index = self._word("%new", NODES)
         after = w.op("add", NUMBER, index, "1")
         self._put("%new", NODES, after)
-        self._copy(self._at_node_of("%new", index), old, 8 * self.arena.node)
+        new = self._at_node_of("%new", index)
+        self._copy(new, old, 8 * self.arena.node)
+        self._put(new, HEARSAY, "0")  # gathered anew: soon there, and much to copy
         self._put(old, VISITS, w.op("sub", NUMBER, "-1", index))
         mask, table = self._word("%new", MASK), self._word("%new", TABLE, POINTER)
         slot = w.variable(NUMBER, w.op("and", NUMBER, self._word(old, HASH), mask))

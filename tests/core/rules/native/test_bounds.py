@@ -21,6 +21,7 @@ from core.rules.native.agreement import disagreement
 from core.rules.native.bounds import most_steps
 from core.rules.native.compiler import NativeError
 from core.rules.native.engine import Native, Stop
+from core.rules.native.playout import NOTES
 from core.rules.native.treesearch import EDGE, EDGE_ROOM, HEAD, NODE_ROOM, Arena
 
 NAMES = catalog.names()
@@ -76,7 +77,7 @@ def test_calls_write_only_what_is_theirs(name: str, native: Callable[[Game], Nat
     code = native(game)
     room, size = most_steps(game.machine.program, code.grid), code.block.size
     image = code.block.write(game.start(seed=1).state, room=1_000)
-    most = 2 * size + 8 * room
+    most = 2 * size + 8 * (room + NOTES)
     work, tally = marked(most), (c_int64 * (1 + code._ends + BEYOND))()
     drawn, flag = c_uint64(Chance(5).state), c_int64(0)
     code.library["playouts"](image.memory, 2, address(drawn), 400, work, address(flag), tally)
