@@ -40,6 +40,8 @@ LOOK = 50
 """Milliseconds between two looks at whether an answer is still wanted."""
 _TOLD = 60
 """Letters of an answer or a name that are shown."""
+_REASON = 100
+"""Letters that are shown of why a move is illegal, which is told in words of the game."""
 
 
 class EngineError(GameError):
@@ -153,7 +155,7 @@ class Engine:
         try:
             turn, _ = vertices.turn(answer, now)
         except IllegalStep as error:
-            told = _short(str(error))
+            told = _short(str(error), _REASON)
             raise EngineError(
                 Message(
                     "{program} wants to make an illegal move: {reason}",
@@ -342,7 +344,7 @@ def _mover(vertices: Vertices, position: Position) -> str:
     return vertices.color(position.side(position.mover))
 
 
-def _short(text: str) -> str:
+def _short(text: str, most: int = _TOLD) -> str:
     """A text from outside, as much of it as can be shown on a line."""
     line = " ".join("".join(one if one.isprintable() else " " for one in text).split())
-    return line if len(line) <= _TOLD else f"{line[: _TOLD - 3]}..."
+    return line if len(line) <= most else f"{line[: most - 3]}..."

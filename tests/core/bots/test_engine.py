@@ -83,7 +83,10 @@ def test_a_match_that_was_taken_back_or_dealt_is_followed(engine):
     [
         ("sys.exit(3)", "has ended"),
         ("time.sleep(60)", "has not answered for 0.5 seconds"),
-        ("print('=' + number + ' A1\\n', flush=True)", "wants to make an illegal move: a1: a disc"),
+        (
+            "print('=' + number + ' A1\\n', flush=True)",
+            "illegal move: a1: a disc .* straight line$",
+        ),
         ("print('=' + number + ' I9\\n', flush=True)", "an illegal move: i9: there is no column"),
         ("print('=' + number + ' ' + 'x' * 999 + '\\n', flush=True)", "illegal move: 'xxxx"),
         ("print('?' + number + ' no \\x1b[31mway\\n', flush=True)", "refuses .*: no .31mway$"),
