@@ -44,6 +44,14 @@ def entry_of(session: Session, choice: Choice | str | None) -> Entry:
     return Resigned(mover) if token is None else Stepped(mover, token)
 
 
+def slowness(world: World, session: Session) -> str:
+    """That bots take long here, told once to somebody who plays with one; else ""."""
+    if not world.slow or all(player.kind != "bot" for player in session.seats):
+        return ""
+    told = _("bots think a hundred times as slowly here: {reason}")
+    return told.format(reason=world.slow.pop())
+
+
 def back_seat(session: Session) -> Seat:
     """Whose choice a turn is taken back to: the only person's, or whoever's moved last."""
     here = persons(session)

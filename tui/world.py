@@ -64,6 +64,8 @@ class World:
     """Other programs that play."""
     library: Library = field(default_factory=lambda: Library("memory:", Path("memory")))
     """The matches; by default they are forgotten with the program."""
+    slow: list[str] = field(default_factory=list)
+    """Why bots take long here, if they do, for whoever plays with one; taken out when told."""
 
 
 def library_of(home: Home, address: str = "") -> Library:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,19 @@ def test_a_check_with_games_says_which_back_end_plays(tmp_path, capsys, monkeypa
     monkeypatch.setenv("PARLOUR_NATIVE", "0")
     assert status("check", str(file), "--play", "1") == 0
     assert "bots play in Python: native code is switched off" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command", [("gtp", "nim:classic"), ("arena", "nim:classic", "bot:1", "random", "-n", "1")]
+)
+def test_bots_say_once_that_they_are_slow_here(command, capfd, monkeypatch):
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"genmove black\nquit\n")))
+    monkeypatch.setenv("PARLOUR_NATIVE", "0")
+    assert status(*command) == 0
+    out, told = capfd.readouterr()
+    assert out
+    why = "native code is switched off (PARLOUR_NATIVE=0)"
+    assert told == f"parlour: bots think a hundred times as slowly here: {why}\n"
 
 
 def test_a_game_of_ones_own_is_found_by_its_name(tmp_path, capsys, monkeypatch):

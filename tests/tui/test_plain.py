@@ -76,6 +76,14 @@ def test_hints_say_how_often_each_was_tried_and_come_in_that_order(talk):
     assert {one[1] for one in found} <= {step.token for step in talk.session.position.steps}
 
 
+def test_that_bots_are_slow_is_said_once_to_who_plays_with_one(talk):
+    talk.shell._world.slow.append("no compiler")
+    assert not any("slow" in told for told in talk("play nim with person", "leave"))
+    told = "SLOW bots think a hundred times as slowly here: no compiler"
+    assert talk("play nim with bot:1", "leave").count(told) == 1
+    assert told not in talk("play nim with bot:1")
+
+
 def tokens(answer):
     """The steps in the answer to `legal`."""
     (line,) = answer

@@ -124,6 +124,17 @@ async def test_a_refused_cell_says_why_and_changes_nothing(tmp_path):
         assert tokens(app) == ["d4"]
 
 
+async def test_that_bots_are_slow_is_said_once_to_who_plays_with_one(tmp_path):
+    app = table(tmp_path, begun("nim", AGAINST_BOT))
+    app.world.slow.append("no compiler")
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert message(app) == "Bots think a hundred times as slowly here: no compiler"
+        await pilot.press("right")
+        assert "slow" not in message(app)
+        assert not app.world.slow
+
+
 async def test_the_next_key_brings_the_prompt_back(tmp_path):
     app = table(tmp_path, begun("rive", tokens="d4"))
     async with app.run_test(size=(80, 24)) as pilot:

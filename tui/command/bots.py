@@ -74,6 +74,7 @@ def gtp(chosen: argparse.Namespace) -> int:
     from core.bots.bot import strength
     from core.bots.gtp import Server
 
+    _tell_slowness()
     server = Server(chosen.game, strength(chosen.level), chosen.seed, time.monotonic)
     for answer in server.answers(io.TextIOWrapper(sys.stdin.buffer, "utf-8", "replace")):
         print(answer, end="", flush=True)
@@ -109,6 +110,7 @@ def arena(chosen: argparse.Namespace) -> int:
     """Set bots against each other: who is stronger, how the game is."""
     if chosen.matches < 1 or chosen.jobs < 1 or chosen.openings < 0:
         chosen.parser.error("numbers of matches and jobs begin at 1, of opening steps at 0")
+    _tell_slowness()
     if chosen.levels:
         return _levels(chosen)
     if not chosen.bots or chosen.pair or chosen.format == "markdown":
@@ -171,6 +173,15 @@ def _levels(chosen: argparse.Namespace) -> int:
     elif chosen.format == "json":
         print(json.dumps([rung.as_json() for rung in rungs], indent=2))
     return status
+
+
+def _tell_slowness() -> None:
+    """Say it where bots take long to think."""
+    from core.rules.native.compiler import unavailable
+
+    if reason := unavailable():
+        told = f"parlour: bots think a hundred times as slowly here: {reason}"
+        print(told, file=sys.stderr)
 
 
 def _progress(words: str) -> None:

@@ -91,6 +91,7 @@ def _draw(chosen: argparse.Namespace, beginning: Beginning, engines: Sequence[st
             language=lambda wanted: language.chosen(wanted, environ),
             engines=Engines(engines),
             library=matches,
+            slow=_slow(),
         )
         wanted = beginning(world.chance)
         visit: Visit | Showing | None = None
@@ -134,7 +135,15 @@ def _talk(chosen: argparse.Namespace, beginning: Beginning, engines: Sequence[st
     is_person = typed is not None and typed.isatty() and sys.stdout.isatty()
     own, encoding = home(), speak(chosen)
     matches = library_of(own, store_address(chosen))
-    world = World(own, WorkerThinker(), engines=Engines(engines), library=matches)
+    world = World(own, WorkerThinker(), engines=Engines(engines), library=matches, slow=_slow())
     wanted = beginning(world.chance)
     begun = wanted if isinstance(wanted, Session) else None
     return talk(world, typed, sys.stdout, is_person=is_person, encoding=encoding, session=begun)
+
+
+def _slow() -> list[str]:
+    """Why bots take long here, as far as that is known without a compiler."""
+    from core.rules.native.compiler import missing
+
+    reason = missing()
+    return [reason] if reason else []

@@ -117,6 +117,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("LIVE", N_("the match is looked at as it stands")),
     ("KEPT", N_("the name of the file of a match that was left")),
     ("NOT SAVED", N_("the match could not be saved, and why; play goes on")),
+    ("SLOW", N_("why bots take long here")),
     ("DELETED", N_("the name of a match that was deleted")),
     ("BYE", N_("the program ends")),
     ("ERROR", N_("what was typed cannot be done, and why; nothing has changed")),

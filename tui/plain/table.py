@@ -25,7 +25,7 @@ from tui.plain import words
 from tui.plain.facts import clock_lines, entry_lines, seat_line
 from tui.plain.lobby import first_line
 from tui.plain.words import Moment
-from tui.playing import Match, back_seat, giving_up
+from tui.playing import Match, back_seat, giving_up, slowness
 from tui.recording import written
 from tui.rulesfile import RulesFile
 from tui.seating import CHAIRS, called, chair, log_name, player
@@ -71,6 +71,8 @@ class Table:
     def begin(self) -> Iterator[str]:
         """Which match it is, and whose turn; bots that are to move do so."""
         yield words.game_line(self.match.session)
+        if told := slowness(self._world, self.match.session):
+            yield f"SLOW {told}"
         yield from self.go_on()
 
     def go_on(self) -> Iterator[str]:

@@ -30,7 +30,7 @@ from tui.language import _, ngettext, said
 from tui.lines import EMPTY, Line, Piece
 from tui.news import header_line, outcome_words, persons, sentence, state_piece, turn_words
 from tui.offers import Offers
-from tui.playing import bot_choice, entry_of, rematch
+from tui.playing import bot_choice, entry_of, rematch, slowness
 from tui.rulesfile import RulesFile, fault_lines
 from tui.screens.study import StudyPage
 from tui.screens.text import TextPage
@@ -77,7 +77,7 @@ class TablePage(StudyPage):
         self._listen()
         if self._keeper.old_rules and not trouble:
             trouble = _("the rules of this game have changed; this match goes on under its own")
-        if trouble:
+        if trouble := trouble or slowness(self.house.world, self.session):
             self._say(trouble)
         if self._rules.path:
             self.set_interval(WATCH, self.follow_file)

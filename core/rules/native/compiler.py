@@ -15,6 +15,7 @@ import atexit
 import ctypes
 import functools
 import hashlib
+import importlib.util
 import itertools
 import json
 import os
@@ -150,10 +151,19 @@ def load(
 
 def unavailable() -> str | None:
     """Why there is no native code here; None if there is."""
-    if os.environ.get(SWITCH) == "0":
-        return f"native code is switched off ({SWITCH}=0)"
+    if absent := missing():
+        return absent
     with _foreground:
         return _trouble()
+
+
+def missing() -> str | None:
+    """What `unavailable` says where it needs no compiler to know; None where it does."""
+    if os.environ.get(SWITCH) == "0":
+        return f"native code is switched off ({SWITCH}=0)"
+    if importlib.util.find_spec("llvmlite") is None:
+        return "llvmlite is not installed"
+    return None
 
 
 def processor() -> tuple[str, frozenset[str]]:
@@ -181,8 +191,6 @@ def _trouble() -> str | None:
         code = host.compile("define i64 @one() {\n ret i64 1\n}\n", "quick")
         if host.link(code, {"one": Signature(ctypes.c_int64)})["one"]() != 1:
             return "native code does not work here"
-    except ModuleNotFoundError:
-        return "llvmlite is not installed"
     except Exception as error:
         # Whatever the compiler or the system refuses, games can still be played in Python.
         return f"llvmlite does not work here: {error}"
