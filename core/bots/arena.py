@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -29,6 +28,7 @@ from core.bots.engine import PREFIX, Engine, EngineError
 from core.bots.search import TreeSearch
 from core.bots.vertices import is_between_turns
 from core.errors import GameError
+from core.rules import interrupts
 from core.rules.game import Game, Position
 from core.rules.trial import longest
 
@@ -38,6 +38,8 @@ EVEN = 0.05
 """How far a bot's opinion may be from even while nobody is taken to be ahead."""
 ATTEMPTS = 20
 """Openings tried that end the game, before it begins without one."""
+LOOK = 0.1
+"""Seconds between two looks at whether matches played elsewhere were interrupted."""
 TOO_LONG, RESIGNED, FORFEITED = "too long", "resigned", "forfeited"
 """How a match may end, beside the rules of its game."""
 
@@ -190,10 +192,12 @@ def played(contest: Contest, jobs: int = 1) -> Generator[Match]:
     try:
         numbers = iter(range(contest.matches))
         # Few at a time: whoever interrupts does not wait until all the others are cancelled.
-        waiting = {pool.submit(_task, contest, one) for one in islice(numbers, 2 * jobs)}
+        with interrupts.held():
+            waiting = {pool.submit(_task, contest, one) for one in islice(numbers, 2 * jobs)}
         while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(_task, contest, one) for one in islice(numbers, len(done))}
+            with interrupts.held():
+                done, waiting = wait(waiting, LOOK, return_when=FIRST_COMPLETED)
+                waiting |= {pool.submit(_task, contest, one) for one in islice(numbers, len(done))}
             yield from (each.result() for each in done)
     except BrokenProcessPool:
         raise GameError("a process in which matches were played has broken off") from None
@@ -214,8 +218,7 @@ def _begin(stop: Event) -> None:
     """Prepare a process for playing."""
     global _stopped
     _stopped = stop.is_set
-    # Whoever is interrupted at the terminal decides when these end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupts.ignore()
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 

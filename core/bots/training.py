@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 import multiprocessing
 import random
-import signal
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from typing import Any, TypeVar
 from core.bots.symmetry import orbits, symmetries
 from core.bots.weights import read, write
 from core.errors import GameError
+from core.rules import interrupts
 from core.rules.evaluation import SCALE, Evaluation, Features
 from core.rules.game import Game, Position, Step
 from core.rules.native.engine import Branch, Native
@@ -264,7 +264,8 @@ class _Pool:
         """What comes of each task, in their order."""
         if self._pool is None:
             return [play(self._game, *task) for task in tasks]
-        waiting = [self._pool.submit(_task, play, task) for task in tasks]
+        with interrupts.held():
+            waiting = [self._pool.submit(_task, play, task) for task in tasks]
         return [one.result() for one in waiting]
 
     def close(self) -> None:
@@ -280,8 +281,7 @@ _shared: Game
 def _begin(game: Game) -> None:
     global _shared
     _shared = game
-    # Whoever is interrupted at the terminal decides when these end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    interrupts.ignore()
 
 
 def _task(play: Callable[..., Result], task: tuple[Any, ...]) -> Result:

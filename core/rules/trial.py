@@ -11,6 +11,7 @@ that no game ever ends means something.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 from collections import Counter
@@ -26,6 +27,7 @@ from core.errors import GameError
 from core.language.definition import Definition
 from core.language.load import load_file
 from core.language.problems import Problem, Severity, joined
+from core.rules import interrupts
 from core.rules.game import Game, Outcome, Position
 from core.words import counted
 
@@ -183,8 +185,17 @@ def try_out_files(paths: Sequence[Path], games: int, seed: int = 0) -> Iterator[
     if workers < 2:
         yield from chain.from_iterable(map(one, paths))
         return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from chain.from_iterable(pool.map(one, paths))
+    others = multiprocessing.active_children()
+    with ProcessPoolExecutor(workers, initializer=interrupts.ignore) as pool:
+        try:
+            with interrupts.held():
+                found = pool.map(one, paths)
+            yield from chain.from_iterable(found)
+        except BaseException:
+            # Nobody waits for the rest, which may take long.
+            for process in set(multiprocessing.active_children()).difference(others):
+                process.terminate()
+            raise
 
 
 def _trials_of(path: Path, games: int, seed: int) -> list[Trial]:

@@ -6,8 +6,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from tui.command import run
 from tui.command.games import _text
 from tui.pseudo import PseudoTerminal
 
+CHILDREN = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
 GOOD = """\
 format: 1
 game: dot
@@ -394,3 +398,33 @@ def test_training_writes_what_bots_then_use(capsys, tmp_path):
     file.touch()
     assert status("check", str(file)) == 0
     assert "these are no weights" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not CHILDREN.exists(), reason="nobody tells which copies there are")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("arena", "reversi", "bot:6", "bot:6", "--jobs", "2"),
+        ("train", "oust:size-4", "--jobs", "2", "--out", "{folder}/weights.json"),
+        ("check", "--play", "1000000", "{folder}/dot.yaml", "{folder}/dot2.yaml"),
+    ],
+    ids=["arena", "train", "check"],
+)
+def test_an_interrupt_ends_a_program_and_its_copies(tmp_path, command):
+    """It comes while the copies are being made."""
+    for name in ("dot", "dot2"):
+        (tmp_path / f"{name}.yaml").write_text(GOOD.replace("game: dot", f"game: {name}"))
+    words = [word.format(folder=tmp_path) for word in command]
+    whole = [sys.executable, "-m", "tui.command", *words]
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with subprocess.Popen(whole, **pipes, start_new_session=True) as program:
+        try:
+            while not Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text():
+                assert program.poll() is None
+                time.sleep(0.001)
+            os.killpg(program.pid, signal.SIGINT)
+            _, told = program.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+    assert (program.returncode, told) == (130, b"")
