@@ -8,7 +8,7 @@ from core.rules.chance import Chance
 from core.rules.game import Game, Position, Step
 from core.rules.layout import ONGOING
 from core.rules.native import agreement, compiler
-from core.rules.native.engine import Native, Tree
+from core.rules.native.engine import Native, Stop, Tree
 
 
 def native_of(game: Game, trusted: bool) -> tuple[NativeGame | None, str]:
@@ -31,7 +31,7 @@ def native_of(game: Game, trusted: bool) -> tuple[NativeGame | None, str]:
 class NativeGame:
     """A game's positions in native code; gives what `Game` and `Position` give, faster.
 
-    Calls leave other threads running.
+    Calls leave other threads running, and end early when another thread sets their `Stop`.
     """
 
     def __init__(self, game: Game, native: Native) -> None:
@@ -39,7 +39,14 @@ class NativeGame:
         self.game = game
         self.engine = native
 
-    def playouts(self, position: Position, games: int, seed: int, most: int = 10_000) -> Playouts:
+    def playouts(
+        self,
+        position: Position,
+        games: int,
+        seed: int,
+        most: int = 10_000,
+        stop: Stop | None = None,
+    ) -> Playouts:
         """Random games from a position; the first is that of `Game.playout` with this seed.
 
         Args:
@@ -47,8 +54,9 @@ class NativeGame:
             games: How many.
             seed: Decides the steps, the same on every machine.
             most: Steps of one game at the most; longer ones are cut short there.
+            stop: Ends the call; the game under way counts as cut short.
         """
-        tally = self.engine.playouts(position.state, games, Chance(seed), most)
+        tally = self.engine.playouts(position.state, games, Chance(seed), most, stop)
         won = [0] * self.game.sides
         shared = 0
         for winner in range(len(tally.ends) + ONGOING):
@@ -66,20 +74,25 @@ class NativeGame:
             unfinished=tally.count(ONGOING),
         )
 
-    def perft(self, position: Position, depth: int) -> int:
-        """Leaves at a depth of steps; a finished game is a leaf and counts 1."""
-        return self.engine.perft(position.state, depth)
+    def perft(self, position: Position, depth: int, stop: Stop | None = None) -> int:
+        """Leaves at a depth of steps; a finished game is a leaf and counts 1.
+
+        When stopped, the number means nothing.
+        """
+        return self.engine.perft(position.state, depth, stop)
 
     def steps(self, position: Position) -> tuple[Step, ...]:
         """The legal steps, in the order of `Position.steps`."""
         _, codes = self.engine.settle(position.state)
         return tuple(map(self.game.step, codes))
 
-    def search(self, position: Position, simulations: int, seed: int) -> Tree:
+    def search(
+        self, position: Position, simulations: int, seed: int, stop: Stop | None = None
+    ) -> Tree:
         """A tree search from a position; see `core.rules.native.engine.Tree`."""
         tree = self.engine.tree(simulations, seed)
         tree.begin(position.state)
-        tree.grow(simulations)
+        tree.grow(simulations, stop)
         return tree
 
 

@@ -21,6 +21,7 @@ from core.rules.native.agreement import disagreement
 from core.rules.native.bounds import most_steps
 from core.rules.native.compiler import NativeError
 from core.rules.native.engine import Native, Stop
+from core.rules.native.game import NativeGame
 from core.rules.native.playout import NOTES
 from core.rules.native.treesearch import EDGE, EDGE_ROOM, HEAD, NODE_ROOM, Arena
 
@@ -248,3 +249,12 @@ def _ended_after(call: Callable[..., object], code: Native, state: State) -> flo
     thread.join()
     assert not early, "it ended before it was told to"
     return ended[0] - told
+
+
+def test_what_is_offered_from_python_can_be_told_to_end(native: Callable[[Game], Native]) -> None:
+    game = catalog.load("reversi")
+    offered, start, stop = NativeGame(game, native(game)), game.start(), Stop()
+    stop.set()
+    assert offered.playouts(start, 10**9, seed=1, stop=stop).games == 0
+    assert offered.perft(start, 30, stop) == 0
+    assert offered.search(start, 10**9, seed=1, stop=stop).simulations == 0
