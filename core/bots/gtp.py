@@ -111,7 +111,8 @@ class Server:
         return self._positions[-1]
 
     def _open(self, game: Game) -> None:
-        self._game = game
+        # Made ready now, before anybody's clock runs.
+        self._game, _ = game, game.native
         self._vertices = Vertices(game)
         self._clear_board(())
 

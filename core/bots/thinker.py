@@ -39,7 +39,7 @@ class Thinker(Protocol):
             position: Where the match stands; not over.
             strength: A level, as `core.bots.bot.strength` reads it.
             seed: What chance is drawn from.
-            seconds: The most it may take; None is what the level allows.
+            seconds: The most it may think, once the game is ready; None is what the level allows.
 
         Raises:
             GameError: The level is not known, no worker can be kept alive, or this is closed.
@@ -59,6 +59,7 @@ class DirectThinker:
         chosen = bot.strength(strength)
         enough = Event()
         most = chosen.seconds if seconds is None else seconds
+        await asyncio.to_thread(lambda: position.game.native)
         timer = asyncio.get_running_loop().call_later(most, enough.set)
         search = TreeSearch(chosen)
         try:

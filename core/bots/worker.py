@@ -12,7 +12,8 @@ its standard output, in the order they came:
 `{"cancel": 3}` ends the thinking about request 3 and of all before it; they are answered with the
 best step found so far. The program ends when its input does, so it outlives nobody who started
 it, even by `kill -9`. It reads a clock, which little of `core` does: for `seconds`, the most that
-one answer may take.
+it may think. Making a game ready, which is done once, is not thinking: a level plays the same on a
+machine that takes long for it.
 """
 
 from __future__ import annotations
@@ -112,14 +113,15 @@ class Worker:
                 pass
             case _:
                 raise GameError("a bot was asked something it does not understand")
+        game = _game(file, tuple(map(str, variants)))
+        position, _ = game.position(text), game.native
+        if position.mover is None:
+            raise GameError("the game is over")
         end = time.monotonic() + seconds
 
         def stopped() -> bool:
             return number <= self._cancelled or time.monotonic() >= end
 
-        position = _game(file, tuple(map(str, variants))).position(text)
-        if position.mover is None:
-            raise GameError("the game is over")
         asked = strength(level)
         forest = self._forest_for(position) if asked.timed else None
         choice = TreeSearch(asked).choose(position, seed, stopped, forest)

@@ -132,7 +132,7 @@ async def test_a_game_of_ones_own_file_can_be_thought_about(worker, tmp_path):
     file = tmp_path / "mine.yaml"
     file.write_text(catalog.path_of("reversi").read_text("utf-8"), "utf-8")
     position = catalog.load(f"{file}:6x6").start()
-    choice = await worker.think(position, 1, seed=5)
+    choice = await worker.think(position, 1, seed=5, seconds=0.5)  # making it ready takes longer
     assert choice.step == (await DirectThinker().think(start(), 1, seed=5)).step
 
 
