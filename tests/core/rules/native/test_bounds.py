@@ -23,7 +23,16 @@ from core.rules.native.compiler import NativeError
 from core.rules.native.engine import Native, Stop
 from core.rules.native.game import NativeGame
 from core.rules.native.playout import NOTES
-from core.rules.native.treesearch import EDGE, EDGE_ROOM, HEAD, NODE_ROOM, Arena
+from core.rules.native.treesearch import (
+    EDGE,
+    EDGE_ROOM,
+    HEAD,
+    HEARSAY_BASE,
+    HEARSAY_ROOM,
+    NODE_ROOM,
+    WORK,
+    Arena,
+)
 
 NAMES = catalog.names()
 MARK = 0x5A
@@ -98,14 +107,19 @@ def test_a_search_without_room_goes_on_within_what_it_has(
     monkeypatch.setattr(Arena, "words", lambda *given: words(*given) + BEYOND)
     game = catalog.load(name)
     code = native(game)
-    tree = code.tree(400, 1)
+    tree = code.tree(400, 1, hears=True)
     memory, end = tree._words, len(tree._words) - BEYOND
     nodes, edges = 32, most_steps(game.machine.program, code.grid) + 40
+    hearsays = 2
     assert edges < tree._edges
-    memory[NODE_ROOM], memory[EDGE_ROOM] = nodes, edges
+    memory[NODE_ROOM], memory[EDGE_ROOM], memory[HEARSAY_ROOM] = nodes, edges, hearsays
+    heard = (memory[HEARSAY_BASE] - addressof(memory)) // 8
+    scratch = (memory[WORK] - addressof(memory)) // 8
+    assert heard + hearsays * tree._arena.hearsay < scratch
     beyond = [
         (HEAD + nodes * tree._arena.node, tree._first_edge),
         (tree._first_edge + edges * EDGE, tree._first_edge + tree._edges * EDGE),
+        (heard + hearsays * tree._arena.hearsay, scratch),
         (end, end + BEYOND),
     ]
     for first, last in beyond:
