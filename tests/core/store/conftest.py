@@ -31,11 +31,20 @@ def database(server) -> str:
     return server.replace("/postgres?", f"/{name}?")
 
 
+@pytest.fixture
+def emptied(server) -> str:
+    """The address of the database that is always there, emptied; a new one is hundreds of files."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return server
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request, tmp_path) -> str:
     """Where a store is that outlives a program."""
     if request.param == "postgres":
-        return request.getfixturevalue("database")
+        return request.getfixturevalue("emptied")
     return str(tmp_path / "store" / "matches.db")
 
 
@@ -56,7 +65,7 @@ def opener(request, tmp_path) -> Iterator[Callable[[], Store]]:
         yield memory
         return
     where = (
-        request.getfixturevalue("database")
+        request.getfixturevalue("emptied")
         if request.param == "postgres"
         else str(tmp_path / "store" / "matches.db")
     )
