@@ -26,6 +26,7 @@ from sqlalchemy import (
     URL,
     Connection,
     Engine,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -65,6 +66,17 @@ NO_MATCH: MatchId = 0
 ORDERS: MatchId = -1
 """Stands for the orders of a host, which all sessions follow."""
 
+# What each step asks, put together once.
+_LENGTH = select(MATCHES.c.length).where(MATCHES.c.id == bindparam("match"))
+_FROM = (
+    select(ENTRIES.c.n, ENTRIES.c.body)
+    .where(ENTRIES.c.match == bindparam("match"), ENTRIES.c.n >= bindparam("after"))
+    .order_by(ENTRIES.c.n)
+)
+_RAISE = update(MATCHES).where(
+    MATCHES.c.id == bindparam("match"), MATCHES.c.length == bindparam("seen")
+)
+_ADD = insert(ENTRIES)
 
 Tell = Callable[[MatchId | None, int], None]
 """Takes what has changed, None for anything, and the number of the change."""
@@ -131,7 +143,7 @@ class SqlStore:
             )
             (match,) = made.inserted_primary_key or (0,)
             connection.execute(
-                insert(ENTRIES),
+                _ADD,
                 [_row(match, number, entry) for number, entry in enumerate(session.log)],
             )
             number = self._notify(connection, match)
@@ -142,27 +154,19 @@ class SqlStore:
         """Add an entry; see `Store`."""
         noted = {} if note is None else _noted(note)
         with self._writing() as connection:
-            raised = connection.execute(
-                update(MATCHES)
-                .where(MATCHES.c.id == match, MATCHES.c.length == after)
-                .values(length=after + 1, at=entry.at, **noted)
-            )
+            changed = {"length": after + 1, "at": entry.at, **noted}
+            raised = connection.execute(_RAISE, {"match": match, "seen": after, **changed})
             if raised.rowcount != 1:
                 length = _length(connection, match)
                 raise stale(match, length, after)
-            connection.execute(insert(ENTRIES).values(_row(match, after, entry)))
+            connection.execute(_ADD, _row(match, after, entry))
             number = self._notify(connection, match)
         self._ring(match, number)
 
     def read(self, match: MatchId, after: int = 0) -> tuple[Entry, ...]:
         """The entries of a match; see `Store`."""
-        wanted = (
-            select(ENTRIES.c.n, ENTRIES.c.body)
-            .where(ENTRIES.c.match == match, ENTRIES.c.n >= after)
-            .order_by(ENTRIES.c.n)
-        )
         with self._reading() as connection:
-            rows = connection.execute(wanted).all()
+            rows = connection.execute(_FROM, {"match": match, "after": after}).all()
             if not rows:
                 _length(connection, match)
         return tuple(self._entry(match, after + number, row) for number, row in enumerate(rows))
@@ -452,7 +456,7 @@ def _length(connection: Connection, match: MatchId) -> int:
     Raises:
         UnknownMatch: There is no such match.
     """
-    found = connection.execute(select(MATCHES.c.length).where(MATCHES.c.id == match)).scalar()
+    found = connection.execute(_LENGTH, {"match": match}).scalar()
     if found is None:
         raise unknown(match)
     return int(found)
