@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import textwrap
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +29,8 @@ WIDTH: Final = 100
 _ORDER: Final = [key.name for key in TOP.keys]
 _LAYERS: Final = frozenset({"extends", "variants"})
 """Keys that say nothing more once everything is merged."""
+_TEXTS: Final = 4096
+"""How many texts are kept with how they are written: keys and words come again and again."""
 
 
 def expand(path: Path, variants: tuple[str, ...] = ()) -> str:
@@ -145,6 +148,7 @@ def _is_literal(text: str) -> bool:
     return _analysis(text).allow_block and not other_breaks and not text.startswith((" ", "\n"))
 
 
+@lru_cache(_TEXTS)
 def _analysis(text: str) -> ScalarAnalysis:
     """In which styles a text can be written."""
     return Emitter(io.StringIO(), allow_unicode=True).analyze_scalar(text)
@@ -181,5 +185,10 @@ def _quoted(node: Scalar, flow: bool) -> str:
     plain = analysis.allow_flow_plain if flow else analysis.allow_block_plain
     if plain and not analysis.multiline and not Scalar(text, node.span).empty:
         return text
+    return _in_quotes(text)
+
+
+@lru_cache(_TEXTS)
+def _in_quotes(text: str) -> str:
     quoted: str = yaml.dump(text, default_style='"', allow_unicode=True, width=float("inf"))
     return quoted.rstrip("\n")
