@@ -81,8 +81,11 @@ class StatementWriter(ExpressionWriter):
                 with w.forever() as self.again:
                     self._block(body)
             case ListSteps():
-                listed = ("count",) if self.counting else ("list", "ptr %out")
-                w.set(self.listed, self._by_place(listed[0], "ptr %s", *listed[1:]))
+                if self.counting:
+                    listed = self._by_place("count", "ptr %s")
+                else:
+                    listed = self._by_place("list", "ptr %s", "ptr %out")
+                w.set(self.listed, listed)
             case Append(code):
                 n = w.get(self.listed)
                 if not self.counting:

@@ -42,10 +42,10 @@ of others some share a place, more or less at random. A prime."""
 # Words of the arena's head
 NODES, NODE_ROOM, EDGES, EDGE_ROOM, MASK, CHANCE, ROOT = range(7)
 NODE_BASE, EDGE_BASE, TABLE, WORK = range(7, 11)
-HEARSAYS, HEARSAY_ROOM, HEARSAY_BASE = 15, 16, 17
 JUDGE, PART, SHARE, EXPLORE = 11, 12, 13, 14
 """Address of the table for `judge`, 0 for none; how much of a leaf's value is a random game's, and
 how much of a node's is its best step's; the weight of the bonus for steps tried little."""
+HEARSAYS, HEARSAY_ROOM, HEARSAY_BASE = range(15, 18)
 HEAD = 20
 """Words of the head, with some to spare."""
 
@@ -341,9 +341,8 @@ class TreeWriter:
             w.store(NUMBER, after, place)
         node = self._at_node(used)
         self._put(node, FIRST, "-1")
-        for word in (WIDTH, VISITS, OPEN, LOOKED, HEARSAY):
+        for word in (WIDTH, VISITS, PROVEN, OPEN, LOOKED, HEARSAY):
             self._put(node, word, "0")
-        self._put(node, PROVEN, "0")
         self._put(node, HASH, key)
         for seat in range(self.seats):
             self._put(node, TOTALS + seat, real(0.0), REAL)
