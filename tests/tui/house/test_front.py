@@ -45,18 +45,20 @@ async def opened(limits: Limits | None = None, door: Door | None = None) -> Asyn
     tending = asyncio.create_task(front.tend(channel))
     try:
         async with AsyncExitStack() as stack:
-            yield House(front, port, stack, process)
+            yield (house := House(front, port, stack, process))
     finally:
         await front.close()
         tending.cancel()
         channel.close()
-    assert await asyncio.to_thread(process.wait, SOON) in (0, -signal.SIGKILL)
+    assert await asyncio.to_thread(process.wait, SOON) == house.nursery_ends
     assert front.connections.taken == front.sessions.taken == 0
 
 
 class House:
     def __init__(self, front: Front, port: int, stack: AsyncExitStack, nursery) -> None:
         self.front, self.port, self.stack, self.nursery = front, port, stack, nursery
+        self.nursery_ends = 0
+        """The exit status that its nursery is to have."""
 
     async def connect(self, key=KEY, **options) -> asyncssh.SSHClientConnection:
         factory = Nobody if key is None else asyncssh.SSHClient
@@ -433,6 +435,7 @@ async def test_sessions_outlive_their_nursery_and_their_end_is_noticed() -> None
         await until(lambda: all(one.pid for one in house.front._running.values()))
 
         house.nursery.kill()
+        house.nursery_ends = -signal.SIGKILL
         await until(lambda: house.front._channel is None)
         assert (await line.run("echo", check=False)).exit_status == 1
 
