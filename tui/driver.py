@@ -75,6 +75,8 @@ class Reader:
 
         Character by character: a sequence that breaks the parser is lost, what follows it is not.
         """
+        if self._paste is not None and self._paste.is_lost(data, time.monotonic()):
+            yield from self._let_go()
         for character in self._decode(data):
             if self._paste is not None:
                 yield from self._taken(self._paste, character)
@@ -85,15 +87,19 @@ class Reader:
         """What is pasted, once all of it has come."""
         self._pasted.append(paste.take(character))
         if paste.is_over:
-            yield events.Paste("".join(self._pasted))
-            self._paste = None
-            self._pasted.clear()
+            yield from self._let_go()
+
+    def _let_go(self) -> Iterator[Message]:
+        """The paste, which is over."""
+        yield events.Paste("".join(self._pasted))
+        self._paste = None
+        self._pasted.clear()
 
     def _parsed(self, text: str) -> Iterator[Message]:
         for character in text:
             self._latest = (self._latest + character)[-len(PASTE_BEGINS) :]
             if self._latest == PASTE_BEGINS:
-                self._paste = Pasting()
+                self._paste = Pasting(time.monotonic())
                 self._parser = XTermParser()  # which must not wait for the last character
                 continue
             try:

@@ -35,17 +35,27 @@ class Hygiene:
         """Of the number that goes on; None outside of a control sequence."""
         self._paste: Pasting | None = None
         self._pasted = 0
+        self._now = 0.0
 
-    def clean(self, data: bytes) -> bytes:
-        """What of these bytes, and of half a character held back before, may be passed on."""
-        return "".join(map(self._take, self._decode(data))).encode()
+    def clean(self, data: bytes, now: float) -> bytes:
+        """What of these bytes, and of half a character held back before, may be passed on.
+
+        Args:
+            data: What came.
+            now: When, in seconds of any clock that only goes on.
+        """
+        self._now = now
+        mark = ""
+        if self._paste is not None and self._paste.is_lost(data, now):
+            self._paste, mark = None, PASTE_ENDS
+        return (mark + "".join(map(self._take, self._decode(data)))).encode()
 
     def _take(self, character: str) -> str:
         if self._paste is not None:
             return self._take_pasted(self._paste, character)
         self._latest = (self._latest + character)[-len(PASTE_BEGINS) :]
         if self._latest == PASTE_BEGINS:
-            self._paste, self._pasted, self._digits = Pasting(), 0, None
+            self._paste, self._pasted, self._digits = Pasting(self._now), 0, None
         elif self._latest.endswith("\x1b["):
             self._digits = 0
         elif self._digits is not None:

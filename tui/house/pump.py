@@ -129,8 +129,9 @@ class Inlet:
         """Take what the client sent."""
         if not self._open:
             return
-        wait = self._bucket.take(len(data), self._loop.time())
-        self._waiting += self._hygiene.clean(data) if self._hygiene else data
+        now = self._loop.time()
+        wait = self._bucket.take(len(data), now)
+        self._waiting += self._hygiene.clean(data, now) if self._hygiene else data
         self._write()
         if wait and self._timer is None:
             self._timer = self._loop.call_later(wait, self._rested)

@@ -10,7 +10,7 @@ from textual import events
 
 from tui.driver import Reader
 from tui.house.hygiene import LONGEST_NUMBER, Hygiene
-from tui.pasting import PASTE_BEGINS, PASTE_ENDS
+from tui.pasting import PASTE_BEGINS, PASTE_ENDS, QUIET, SHORT
 
 PASTE = 50
 
@@ -33,7 +33,7 @@ def cut(data: bytes, places: list[int]) -> list[bytes]:
 
 def cleaned(parts: list[bytes]) -> bytes:
     hygiene = Hygiene(PASTE)
-    return b"".join(hygiene.clean(part) for part in parts)
+    return b"".join(hygiene.clean(part, 0.0) for part in parts)
 
 
 @given(st.lists(st.sampled_from(KEYS), max_size=20), st.lists(st.integers(0, 500), max_size=10))
@@ -66,7 +66,7 @@ def test_whatever_key_follows_escape_no_key_is_held_back(keys: str):
     digits = 0
     for key in f"\x1b{keys}":
         digits = digits + 1 if key.isdecimal() else 0
-        told = hygiene.clean(key.encode()).decode()
+        told = hygiene.clean(key.encode(), 0.0).decode()
         assert told == key or digits > LONGEST_NUMBER
 
 
@@ -115,3 +115,61 @@ def test_a_paste_without_an_end_stays_cut():
     begin = PASTE_BEGINS.encode()
 
     assert cleaned([begin + b"x" * 1000] + [b"x" * 1000] * 50) == begin + b"x" * PASTE
+
+
+@pytest.mark.parametrize("lost", [b"", b"\x1b", b"\x1b[20", b"\x1b[20x"])
+@pytest.mark.parametrize("key", [b"q", b"\x1b[A", b"\x1b[1;5A", b"\xc3\xa9", b"2"])
+def test_after_a_paste_whose_end_was_lost_keys_are_keys_again(
+    lost: bytes, key: bytes, monkeypatch: pytest.MonkeyPatch
+):
+    begin, end = PASTE_BEGINS.encode(), PASTE_ENDS.encode()
+    hygiene, reader = Hygiene(PASTE), Reader()
+    told = hygiene.clean(begin + b"text" + lost, 5.0)
+
+    told += hygiene.clean(key, 5.0 + QUIET) + hygiene.clean(b"k", 5.1 + QUIET)
+
+    assert told.endswith(end + key + b"k")
+    *_, last = reader.feed(told)
+    assert isinstance(last, events.Key)
+    # The same at one's own terminal, which nothing stands before.
+    clock = [5.0]
+    monkeypatch.setattr("tui.driver.time.monotonic", lambda: clock[-1])
+    reader = Reader()
+    list(reader.feed(begin + b"text" + lost))
+    clock.append(5.0 + QUIET)
+    paste, *keys = [*reader.feed(key), *reader.feed(b"k")]
+    assert isinstance(paste, events.Paste)
+    assert isinstance(keys[-1], events.Key)
+
+
+@pytest.mark.parametrize("lost", [b"", b"\x1b", b"\x1b[20"])
+def test_escape_alone_ends_a_paste_whose_end_was_lost(lost: bytes):
+    hygiene = Hygiene(PASTE)
+    hygiene.clean(PASTE_BEGINS.encode() + b"text" + lost, 5.0)
+
+    assert hygiene.clean(b"\x1b", 5.0 + QUIET) == PASTE_ENDS.encode() + b"\x1b"
+
+
+@pytest.mark.parametrize("sent", [b"\x1b[201~", b"x" * (SHORT + 1), b"\x1b[201~d4"])
+def test_a_paste_may_stop_on_its_way(sent: bytes):
+    begin, end = PASTE_BEGINS.encode(), PASTE_ENDS.encode()
+    hygiene = Hygiene(PASTE)
+    told = hygiene.clean(begin + b"te", 1.0) + hygiene.clean(b"xt", 1.1)
+
+    told += hygiene.clean(sent, 9.0) + hygiene.clean(b"" if end in sent else end, 9.1)
+
+    assert told.startswith(begin + b"text" + sent.partition(end)[0])
+    assert told.count(end) == 1
+
+
+@given(st.lists(st.tuples(HOSTILE, st.floats(0, 3)), max_size=12))
+def test_whenever_it_comes_a_session_reads_as_many_pastes_as_it_is_told(
+    parts: list[tuple[bytes, float]],
+):
+    hygiene, now, told = Hygiene(PASTE), 0.0, b""
+    for part, gap in parts:
+        told += hygiene.clean(PASTE_BEGINS.encode() + part, now := now + gap)
+
+    pastes = [one for one in Reader().feed(told) if isinstance(one, events.Paste)]
+
+    assert len(pastes) == told.count(PASTE_ENDS.encode())
