@@ -21,6 +21,7 @@ from core.store.store import Kept, MatchId
 from tui.clocks import left_words
 from tui.house import tables
 from tui.house.newtable import NewTablePage
+from tui.house.settings import HouseSettings
 from tui.house.tables import Tables
 from tui.house.visitor import Visitor, now
 from tui.language import _, ngettext, said
@@ -30,7 +31,6 @@ from tui.screens.choosing import ChoosingPage
 from tui.screens.finder import Entry, FinderPage
 from tui.screens.ladder import LadderPage
 from tui.screens.page import Page
-from tui.screens.settings import SettingsPage
 from tui.screens.text import rules_page
 from tui.seating import called
 from tui.setup import Setup, parted, variant_names
@@ -185,6 +185,9 @@ class HouseLobby(ChoosingPage):
             ]
             items.append(Item(EMPTY))
         items.append(Item(line(Piece(_("Open a table"), "strong")), "new"))
+        if not any(listed for _title, listed, _hint in sorts):
+            hint = _("Nobody plays yet. Whoever comes can join you, or a bot sits down with you.")
+            items += [Item(EMPTY), *(Item(row) for row in wrapped(hint, columns, "dim"))]
         return items
 
     def _row(self, kept: Kept, columns: int) -> Line:
@@ -381,7 +384,7 @@ class HouseLobby(ChoosingPage):
 
     def action_settings(self) -> None:
         """The settings."""
-        self.app.push_screen(SettingsPage())
+        self.app.push_screen(HouseSettings(self._visitor))
 
     def cancel(self) -> None:
         """Nothing is ever half done here, and the house is not left by accident."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import traceback
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -12,7 +13,7 @@ from core.errors import StoreError
 from core.match.records.record import Record
 from core.match.session import Session
 from core.store.house import BEAT
-from core.store.library import Book
+from core.store.library import Book, Library
 from core.store.sql import ORDERS
 from core.store.store import MatchId
 from tui.app import Parlour
@@ -28,7 +29,7 @@ from tui.language import _
 from tui.screens.page import Page
 from tui.screens.table import TablePage
 from tui.settings import Settings
-from tui.world import World
+from tui.world import Home, World
 
 AGAIN = 2.0
 """Seconds after which a store that could not be read is looked at again."""
@@ -52,6 +53,19 @@ class HouseDriver(SturdyDriver):
         name: str | None = None,
     ) -> None:
         """No file is written: it would be the host's."""
+
+
+def home_of(visitor: Visitor) -> Home:
+    """Where things of a visitor are kept; elsewhere once they have a name."""
+    games = Path(visitor.premises.folder) / "games"
+    folder = visitor.folder
+    return Home(folder / "settings.yaml", folder / "matches", games, folder / "exports")
+
+
+def library_of(visitor: Visitor) -> Library:
+    """The matches of the house; what is tried beside them is the visitor's."""
+    folder = home_of(visitor).matches
+    return Library(visitor.premises.store, folder, store=visitor.store)
 
 
 class HouseApp(Parlour):
@@ -100,6 +114,9 @@ class HouseApp(Parlour):
     def _named(self, result: object) -> None:
         """They have said who they are, or would rather not come in."""
         if self.visitor.name:
+            self.world = replace(
+                self.world, home=home_of(self.visitor), library=library_of(self.visitor)
+            )
             self._be_there()
         else:
             self.exit()

@@ -23,13 +23,12 @@ from textual import constants
 
 from core.bots.thinker import WorkerThinker
 from core.errors import GameError
-from core.store.library import Library
 from core.store.sql import SqlStore
 from tui import language
 from tui.answers import Asking
 from tui.driver import Start
 from tui.house.nursery import CRASHED, WIRE, Run
-from tui.house.program import HouseApp
+from tui.house.program import HouseApp, home_of, library_of
 from tui.house.talk import say, talk
 from tui.house.verbs import Verbs
 from tui.house.visitor import Premises, Visitor
@@ -37,7 +36,7 @@ from tui.house.warm import ready_store, warm
 from tui.house.wire import Wire
 from tui.settings import load
 from tui.terminal import Terminal
-from tui.world import Home, World
+from tui.world import World
 
 HANGUP = 128 + signal.SIGHUP
 """Exit status of whose line was lost."""
@@ -144,21 +143,14 @@ def _screen(visitor: Visitor, wire: Wire | None) -> int:
 
 
 def _world(visitor: Visitor) -> World:
-    folder, environ = visitor.folder, dict(os.environ)
+    environ = dict(os.environ)
     os.environ.pop("NO_COLOR", None)  # is known of the terminal; Textual would do more than that
-    home = Home(
-        folder / "settings.yaml",
-        folder / "matches",
-        Path(visitor.premises.folder) / "games",
-        folder / "exports",
-    )
-    library = Library(visitor.premises.store, folder / "matches", store=visitor.store)
     return World(
-        home,
+        home_of(visitor),
         WorkerThinker(),
         Terminal(environ),
         language=lambda wanted: language.chosen(wanted, environ),
-        library=library,
+        library=library_of(visitor),
     )
 
 

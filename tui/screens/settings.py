@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 from textual import on
@@ -132,10 +132,16 @@ class SettingsPage(ChoosingPage):
         lines = [
             row for fault in self.settings.faults for row in wrapped(said(fault), columns, "warn")
         ]
-        file = self._file()
-        kept = _("Kept in {file}. Keys can be changed in {keys} beside it.")
-        lines += wrapped(kept.format(file=file, keys=KEYS), columns, "dim")
-        return [*lines, *wrapped(_("The command parlour keys writes such a file."), columns, "dim")]
+        return [*lines, *(row for told in self.kept for row in wrapped(told, columns, "dim"))]
+
+    @property
+    def kept(self) -> Sequence[str]:
+        """Where settings are, and what else can be set there; paragraphs."""
+        where = _("Kept in {file}. Keys can be changed in {keys} beside it.")
+        return (
+            where.format(file=self._file(), keys=KEYS),
+            _("The command parlour keys writes such a file."),
+        )
 
     @property
     def _columns(self) -> int:

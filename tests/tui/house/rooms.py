@@ -9,16 +9,15 @@ from core import catalog
 from core.match.entries import OPEN, Player, Terms
 from core.match.session import Session
 from core.store.kept import keep, opened
-from core.store.library import Library
 from core.store.store import Note
 from tests.tui.houses import NOW, TERMS, QuickThinker
 from tui.house.limits import Limits
-from tui.house.program import HouseApp
+from tui.house.program import HouseApp, home_of, library_of
 from tui.house.rules import Rules
 from tui.house.visitor import Premises, Visitor
 from tui.settings import Settings
 from tui.terminal import Terminal
-from tui.world import Home, World
+from tui.world import World
 
 
 class Rooms:
@@ -40,14 +39,11 @@ class Rooms:
 
     def app(self, visitor, *, mode="256", ascii=False, thinker=None, **settings):
         """The program on their screen."""
-        folder = visitor.folder
-        home = Home(folder / "settings.yaml", folder / "matches", folder / "games", folder / "out")
-        library = Library(visitor.premises.store, home.matches, store=visitor.store)
         world = World(
-            home,
+            home_of(visitor),
             thinker or QuickThinker(),
             Terminal({"TERM": TERMS[mode], "LANG": "C.UTF-8"}),
-            library=library,
+            library=library_of(visitor),
             chance=random.Random(7),
             adviser=QuickThinker(),
         )

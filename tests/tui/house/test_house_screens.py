@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -18,8 +19,10 @@ from tests.tui.houses import NOW
 from tests.tui.snapshots import shoot
 from tests.tui.test_screens import LARGE, SMALL, settled, written
 from tests.tui.test_together import until
+from tui.house.program import home_of
 from tui.language import LANGUAGES, _
 from tui.screenshot import rows_of, text_of
+from tui.settings import load
 
 WELCOME = "Games on Fridays from eight; on Sundays we play Hex.\nBe kind, and say good-bye."
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=written)
@@ -160,6 +163,23 @@ async def test_a_name_that_is_typed_fast_is_taken_whole(oak, focused):
         await pilot.press("enter")
         await settled(pilot)
         assert visitor.name == "bob"
+
+
+async def test_what_is_set_and_tried_on_the_first_visit_is_there_on_the_next(oak):
+    app = oak.app(oak.visitor(key="new", wished="zoe"))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("enter", "s")
+        await settled(pilot)
+        app.change(replace(app.settings, theme="light"))
+        shown = text_of(rows_of(app))
+        assert "Theme" in shown
+        assert ".yaml" not in shown
+        assert app.world.library.folder == app.world.home.matches
+    again = oak.visitor(key="new")
+
+    assert load(home_of(again).settings).theme == "light"
+    assert app.world.home == home_of(again)
 
 
 @SIZES
