@@ -23,8 +23,10 @@ from tests.tui.houses import (
     played,
     table,
 )
+from tui.keys import ACTIONS
 from tui.lines import Piece, plain, width
 from tui.news import header_line, sentence
+from tui.screens.page import UNSEEN
 from tui.screens.table import TablePage
 from tui.screenshot import rows_of, text_of
 from tui.settings import Settings
@@ -696,6 +698,27 @@ async def test_a_window_too_small_says_what_it_needs(tmp_path):
         await pilot.resize_terminal(36, 20)
         await pilot.pause()
         assert not app.screen.query_one("#small").display
+
+
+async def test_nothing_is_done_unseen_in_a_window_too_small(tmp_path):
+    app = table(tmp_path, begun("oust:size-4"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o", "R")  # asks whether to resign
+        before, page = state(app), app.screen
+        await pilot.resize_terminal(40, 12)
+        await pilot.press("y", "enter", "tab", "enter", "m", *"d4", "enter")
+        keys = {key for action in ACTIONS for key in action.keys if action.id not in UNSEEN}
+        await pilot.press(*sorted(keys))
+        assert app.screen is page
+        assert state(app) == before
+        await pilot.press("Q")
+        await pilot.pause()
+        assert not app.is_running
+
+
+def state(app):
+    """What keys might change."""
+    return app.screen.session.log, app.screen.session.outcome, app.settings
 
 
 @pytest.mark.parametrize("size", [(36, 20), (60, 24), (80, 24), (120, 40)], ids=str)

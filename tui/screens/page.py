@@ -24,6 +24,8 @@ from tui.world import House
 
 SMALLEST = (36, 20)
 """Columns and rows that every screen fits."""
+UNSEEN = ("app.quit", "app.redraw")
+"""What can be done in a smaller window, where nothing is seen of what is done."""
 
 
 class Page(Screen[str]):
@@ -208,6 +210,8 @@ class Page(Screen[str]):
                 fitting([line(words), line(short)], event.size.width),
                 EMPTY,
                 *wrapped(hint.format(command=self.house.PLAIN), event.size.width),
+                EMPTY,
+                self.hint(next(action for action in ACTIONS if action.id == UNSEEN[0])),
             ]
         )
         if not small and event.size != self._drawn:
@@ -233,6 +237,12 @@ class Page(Screen[str]):
         if self.app.screen is not self:
             event.stop()
             self.app.screen.post_message(events.Key(event.key, event.character))
+            return
+        if self.has_class("-small"):
+            event.stop()
+            id = bound(("app",), self.settings.keys).get(event.key)
+            if id in UNSEEN:
+                await self.do(id)
             return
         self._hush()
         await self.key_pressed(event)
