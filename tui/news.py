@@ -188,12 +188,15 @@ def outcome_words(session: Session) -> str:
         final = ""
     if session.is_drawn:
         return _("The game is a draw: both have agreed to it.")
-    if outcome.winner is None:
+    won = winners(session)
+    if not won:
         return f"{_(_DRAWN.get(outcome.reason, _DRAW))}{final}"
-    who = sentence(does(session, outcome.winner, _("you win"), _("{name} wins")))
-    side = side_name(session, position, outcome.winner)
+    who = sentence(winner_words(session))
     if session.ended is not None:
         return f"{who}: {_lost(session, session.ended)}."
+    if len(won) > 1:
+        return f"{who}.{final}"
+    side = side_name(session, position, won[0])
     if outcome.reason == "no_moves" and not session.game.words("end.no_moves"):
         return f"{who}: {_('no move is left')}.{final}"
     usual = _("by {reason}").format(reason=outcome.reason.replace("_", " "))
@@ -205,14 +208,14 @@ def _lost(session: Session, ended: Ending) -> str:
     """What ended the match against a seat."""
     side = side_name(session, session.position, ended.seat)
     match ended:
-        case Resigned() if is_you(session.seats[ended.seat]):
-            return _("you have given up")
         case Resigned():
-            return _("{side} has given up").format(side=side)
+            told = _("you have given up"), _("{side} has given up")
         case Flagged():
-            return _("the time of {side} is up").format(side=side)
+            told = _("your time is up"), _("the time of {side} is up")
         case Abandoned():
-            return _("{side} has left the game").format(side=side)
+            told = _("you have left the game"), _("{side} has left the game")
+    alone, other = told
+    return alone if is_you(session.seats[ended.seat]) else other.format(side=side)
 
 
 _DRAW = N_("The game is a draw.")

@@ -7,11 +7,11 @@ import pytest
 from core import catalog
 from core.language.load import load_text
 from core.match.clock import MINUTE, Fischer
-from core.match.entries import Terms
+from core.match.entries import Player, Terms
 from core.match.session import Session
 from core.rules.game import Game
 from tests.tui.houses import PERSONS
-from tui.news import outcome_words
+from tui.news import outcome_words, winner_words, winners
 
 PAIR = """\
 format: 1
@@ -24,6 +24,12 @@ moves: {put: {place: stone, at: empty}}
 score: SCORE
 end: {full: {when: none(empty), win: most}}
 """
+
+
+def three_seats():
+    """The games for three."""
+    names = (name for name in catalog.names() if len(catalog.definition(name).players) == 3)
+    return sorted(names)
 
 
 def ended(score: str) -> str:
@@ -64,3 +70,48 @@ def test_an_agreed_draw_is_told():
     session = session.after(session.offer(0, "draw", 0))
     session = session.after(session.answer(1, "draw", True, 1000))
     assert outcome_words(session) == "The game is a draw: both have agreed to it."
+
+
+YOU_AND_BOT = (Player("person", "you"), Player("bot", "easy bot", 3))
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (lambda match: match.resign(0, 1), "Easy bot wins: you have given up."),
+        (lambda match: match.flag(10**9), "Easy bot wins: your time is up."),
+        (lambda match: match.abandon(1), "Easy bot wins: you have left the game."),
+        (lambda match: match.resign(1, 1), "You win: White has given up."),
+    ],
+    ids=["resigned", "time", "abandoned", "other"],
+)
+def test_whoever_is_called_you_is_called_so_in_the_end_too(end, told):
+    game = catalog.load("oust:size-4")
+    terms = Terms(Fischer(MINUTE), patience=0)
+    session = Session.begin(game, game.start(), YOU_AND_BOT, terms)
+    session = session.after(session.go_away(0, 0))
+    assert outcome_words(session.after(end(session))) == told
+
+
+@pytest.mark.parametrize("game", three_seats())
+@pytest.mark.parametrize("loser", range(3))
+def test_of_three_the_header_and_the_words_name_the_same_winners(game, loser):
+    loaded = catalog.load(game)
+    seats = tuple(Player("person", f"player {seat + 1}") for seat in range(3))
+    session = Session.begin(loaded, loaded.start(seed=1), seats)
+    session = session.after(session.resign(loser, 1))
+
+    assert len(winners(session)) == 2
+    assert outcome_words(session).lower().startswith(f"{winner_words(session)}: ")
+
+
+def test_of_three_two_may_win_together_by_the_rules():
+    text = PAIR.replace("SCORE", "count(mine)").replace("[a, b]", "[a, b, c]")
+    game = Game(load_text(text.replace("width: 3", "width: 2"), "pair.yaml"))
+    seats = tuple(Player("person", f"player {seat + 1}") for seat in range(3))
+    session = Session.begin(game, game.start(), seats)
+    for token in ("a1", "b1"):
+        session = session.after(session.step(session.mover, token))
+
+    assert winners(session) == (0, 1)
+    assert outcome_words(session) == "Player 1 and player 2 win. Final score 1:1:0."
