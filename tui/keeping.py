@@ -124,13 +124,8 @@ class Keeper:
         return self._book.news() if self._book else None
 
 
-def name_of(match: MatchId) -> str:
-    """What a match is called where people type: "#7", unlike its number in a list."""
-    return f"#{match}"
-
-
 def match_of(name: str) -> MatchId | None:
-    """The match that is called so; None if this is no such name."""
+    """The match whose number was typed, as "7" or "#7"; None if that is no number."""
     number = name.removeprefix("#")
-    is_name = number != name and number.isdecimal() and number.isascii() and len(number) < 10
-    return int(number) if is_name else None
+    is_number = number.isdecimal() and number.isascii() and len(number) < 10
+    return int(number) if is_number else None

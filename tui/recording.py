@@ -20,7 +20,7 @@ from core.store import explorings, files
 from core.store.library import Book, Library
 from core.store.store import MatchId
 from core.words import counted
-from tui.keeping import match_of, name_of
+from tui.keeping import match_of
 from tui.lines import printable
 from tui.plain import words
 from tui.plain.words import Moment
@@ -33,7 +33,7 @@ def found(name: str, library: Library, game: str | None = None) -> Record:
     """The record behind a name.
 
     Args:
-        name: Of a match that is kept, its number in the lobby's list, or a file.
+        name: The number of a match that is kept, or a file.
         library: Where matches are kept.
         game: The id of its game, where a file does not say.
 
@@ -46,10 +46,6 @@ def found(name: str, library: Library, game: str | None = None) -> Record:
     if match is not None:
         with suppress(UnknownMatch):
             return of_match(library, match)
-    shelf = library.shelf()
-    for number, saved in enumerate((*shelf.games, *shelf.finished), start=1):
-        if name == str(number):
-            return of_match(library, saved.match)
     if name != "-" and not Path(name).exists():
         raise GameError(f"there is no match and no file {name[:200]!r}")
     return read(name, game)
@@ -134,7 +130,7 @@ def kept(record: Record, library: Library, now: Milliseconds) -> str:
         tree = Exploration().with_notes(_tokens(session), record.comments)
         explorings.write(explorings.beside(book.path), tree)
     turns = counted(len(session.turns), "turn")
-    return f"kept as {name_of(book.match)}: {session.game.title}, {turns}"
+    return f"kept as match {book.match}: {session.game.title}, {turns}"
 
 
 def _timed(record: Record, began: Milliseconds) -> Session:

@@ -118,7 +118,7 @@ class TestLanguages:
                 tokens = script.ask("legal")[0].partition(": ")[2].split()
                 answer = script.ask(chance.choice(tokens))
             assert re.match(r"END ((black|white) wins|draw), \w+: ", answer[-1])
-            assert script.ask("quit") == ["KEPT #1", "BYE"]
+            assert script.ask("quit") == ["KEPT 1", "BYE"]
         assert words == {"GAME", "TURN", "MOVE"}
         own = {letter for letter in LANGUAGES[code] if not letter.isascii()}
         assert not own or any(not letter.isascii() for letter in letters)
@@ -150,7 +150,7 @@ def test_lines_from_a_file_are_answered_and_the_status_says_whether_all_could_be
         "MOVE 1 black d3*1 by player 1; captures d4",
         "MOVE 1 white c3*1 by player 2; captures d4",
     ]
-    assert shown.splitlines()[-1] == "KEPT #1"
+    assert shown.splitlines()[-1] == "KEPT 1"
     assert status == 0
     shown, status = run(tmp_path, "resume\na1\n")
     assert "\nERROR a1: " in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from io import BytesIO, TextIOWrapper
 
@@ -129,6 +130,7 @@ async def test_a_replay_looks_at_the_start_and_no_bot_plays_on(tmp_path):
         (("export", "nosuch"), "there is no match and no file 'nosuch'"),
         (("import", "/nosuch.sgf"), "No such file or directory: /nosuch.sgf"),
         (("export", "1", "--format", "pgn"), "there is no --format 'pgn'"),
+        (("export", "1", "-o", "/nosuch/board.png"), "no format is known by .png"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(library, capsys, arguments, words):
@@ -159,6 +161,23 @@ def test_a_file_is_written_over_only_if_that_is_wanted(library, tmp_path, capsys
     assert status("export", "1", "-o", str(file), "--force") == 0
     assert formats.guessed(file.read_text()).name == "sgf"
     assert status("export", "1", "-o", "/dev/null") == 0
+
+
+def test_the_number_that_import_tells_is_the_one_that_export_and_lists_know(
+    library, tmp_path, capsys
+):
+    for count in (4, 8, 12):
+        keep(Record(played("reversi:6x6", 5, count)), library)
+    with closing(library()) as opened:
+        opened.forget(1)
+    file = tmp_path / "out.txt"
+    file.write_text(formats.FORMATS["text"].write(Record(played("hex:size-5", 5, 3))))
+    assert status("import", str(file)) == 0
+    (number,) = re.findall(r"kept as match (\d+): Hex", capsys.readouterr().out)
+
+    for name in (number, f"#{number}"):
+        assert status("export", name) == 0
+        assert capsys.readouterr().out.startswith("game: hex")
 
 
 @pytest.mark.parametrize(("count", "told"), [(0, "0 turns"), (1, "1 turn"), (2, "2 turns")])

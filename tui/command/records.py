@@ -43,6 +43,8 @@ def export(chosen: argparse.Namespace) -> int:
     if chosen.output and Path(chosen.output).is_file() and not chosen.force:
         raise GameError(f"{chosen.output} exists; --force writes over it")
     named = of_file(chosen.output) if chosen.output else None
+    if chosen.output and not (wanted or named) and suffix not in ("", ".txt"):
+        raise GameError(f"no format is known by {suffix}: name one, as in --format text")
     with library(chosen) as matches:
         record = recording.found(chosen.match, matches, chosen.game)
     if wanted in SCREENS:

@@ -22,7 +22,6 @@ from core.match.entries import (
 )
 from core.match.session import Seat, Session
 from tui.clocks import left_words
-from tui.keeping import name_of
 from tui.language import _, ngettext
 from tui.plain import words
 from tui.seating import called
@@ -62,7 +61,7 @@ def entry_lines(before: Session, entry: Entry, after: Session) -> Iterator[str]:
         case Withdrew(seat, kind):
             yield f"WITHDRAWN {kind} {_by(before, seat)}"
         case Rematched(_, match):
-            yield f"REMATCH {name_of(match)}"
+            yield f"REMATCH {match}"
 
 
 def seat_line(word: str, session: Session, seat: Seat) -> str:

@@ -12,7 +12,7 @@ from core.language.problems import DefinitionError
 from core.store.library import Book
 from core.store.store import Kept, MatchId
 from tui.ascii import bare_text
-from tui.keeping import name_of
+from tui.keeping import match_of
 from tui.language import _, ngettext, said
 from tui.playing import Match
 from tui.seating import CHAIRS, PERSON, called, chair, firsts, to_move
@@ -28,8 +28,6 @@ class Lobby:
     def __init__(self, world: World) -> None:
         """Read nothing yet."""
         self._world = world
-        self._listed: tuple[Kept, ...] | None = None
-        """The matches as they were last listed, so that their numbers stay."""
 
     def games(self, words: Sequence[str]) -> Iterator[str]:
         """All games, those with a word in them, or the variants of one.
@@ -118,24 +116,24 @@ class Lobby:
         return Match(self._world, session)
 
     def matches(self) -> Iterator[str]:
-        """The matches that are kept, numbered; then those that are damaged."""
+        """The matches that are kept, with their numbers; then those that are damaged."""
         shelf = self._world.library.shelf()
-        self._listed = (*shelf.games, *shelf.finished)
-        if not self._listed and not shelf.damaged:
+        listed = (*shelf.games, *shelf.finished)
+        if not listed and not shelf.damaged:
             yield _("no match is kept")
-        for number, saved in enumerate(self._listed, start=1):
-            yield f"{number} {self._saved_words(saved)}"
+        yield from map(self._saved_words, listed)
         for damage in shelf.damaged:
             yield f"{_('damaged')}: {first_line(damage)}"
 
     def _saved_words(self, saved: Kept) -> str:
+        """A match in a line that begins with its number."""
         count = saved.note.turns
         turns = ngettext("{count} turn", "{count} turns", count).format(count=count)
         state = _("over") if saved.note.is_over else to_move(saved.note)
         seats = " : ".join(map(called, saved.note.seats))
         name, variants = parted(saved.game)
         game = ":".join(filter(None, (Path(name).stem, "+".join(variants))))
-        return ", ".join(filter(None, (game, seats, turns, state, name_of(saved.match))))
+        return f"{saved.match} {', '.join(filter(None, (game, seats, turns, state)))}"
 
     def resume(self, words: Sequence[str]) -> Match:
         """A match to go on with: the latest unfinished one, or one of the list.
@@ -168,10 +166,10 @@ class Lobby:
         return self._opened(others[0])
 
     def delete(self, words: Sequence[str], now: MatchId | None) -> str:
-        """Delete a match of the list; its name.
+        """Delete a match of the list; what was deleted.
 
         Args:
-            words: Its number in the list, or its name.
+            words: Its number.
             now: The number in the store of the match at hand; None if there is none.
 
         Raises:
@@ -183,18 +181,17 @@ class Lobby:
         if saved.match == now:
             raise GameError(_("this match is being played; leave it first"))
         self._world.library.forget(saved.match)
-        return name_of(saved.match)
+        return self._saved_words(saved)
 
     def _waiting(self) -> tuple[Kept, ...]:
         return self._world.library.shelf().games
 
     def _numbered(self, word: str) -> Kept:
-        """A match by its number in the list, or by its name."""
-        if self._listed is None:
-            list(self.matches())
-        listed = self._listed or ()
-        for number, saved in enumerate(listed, start=1):
-            if word in (str(number), name_of(saved.match)):
+        """A match of the list by its number."""
+        shelf = self._world.library.shelf()
+        number = match_of(word)
+        for saved in (*shelf.games, *shelf.finished):
+            if saved.match == number:
                 return saved
         text = _("there is no match {word}; 'matches' lists them")
         raise GameError(text.format(word=repr(word[:40])))

@@ -18,7 +18,6 @@ from core.rules.game import Position
 from core.store import explorings
 from tui import picking
 from tui.advice import valued
-from tui.keeping import name_of
 from tui.language import _, ngettext, said
 from tui.news import persons
 from tui.plain import words
@@ -409,7 +408,7 @@ class Table:
         """Put the match away; says what it is kept as."""
         self.match.close()
         if self.match.keeper.match is not None:
-            yield f"KEPT {name_of(self.match.keeper.match)}"
+            yield f"KEPT {self.match.keeper.match}"
 
     # Looking back
 

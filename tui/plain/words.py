@@ -352,7 +352,7 @@ def _standing(position: Position, seat: Seat) -> Iterable[str]:
         yield f"{_('score')} {' : '.join(map(str, position.scores[seat]))}"
     for measure in position.progress(seat):
         if measure.name != told.measure:
-            told_of = "{what} {have}" if measure.need is None else _("{what} {have} of {need}")
+            told_of = "{what} {have}" if measure.need is None else _("{what} {have}, {need} needed")
             yield told_of.format(what=said(measure.label), have=measure.have, need=measure.need)
     held = [
         f"{said(game.words(f'colors.{color}', str(color + 1)))} {count}"
