@@ -237,9 +237,14 @@ class Parlour(App[None], inherit_bindings=False):
         """
         self.push_screen(self.table(session, book, look), self._stood_up)
 
+    @property
+    def has_lobby(self) -> bool:
+        """Whether tables are left for the lobby, not for good."""
+        return self._visit is None
+
     def _stood_up(self, result: object) -> None:
         """A table was left: to the lobby, or out of the program where there is none."""
-        if self._visit is not None:
+        if not self.has_lobby:
             self.exit()
 
     def replay(self, record: Record, match: MatchId | None = None) -> None:

@@ -17,6 +17,9 @@ from itertools import zip_longest
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 
+DOTS = "..."
+"""Stand for what there was no room for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -110,6 +113,13 @@ def clipped(shown: Line, columns: int) -> Line:
         pieces.append(piece)
         left -= size
     return tuple(pieces)
+
+
+def shortened(text: str, columns: int) -> str:
+    """A text, or its beginning and three dots, at most `columns` wide."""
+    if cell_len(text) <= columns:
+        return text
+    return set_cell_size(text, max(0, columns - len(DOTS))).rstrip() + DOTS
 
 
 def fitting(candidates: Iterable[Line], columns: int) -> Line:

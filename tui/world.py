@@ -115,6 +115,10 @@ class House(Protocol):
     def is_ascii(self) -> bool:
         """Whether only ASCII is shown."""
 
+    @property
+    def has_lobby(self) -> bool:
+        """Whether tables are left for the lobby, not for good."""
+
     def sit_down(self, session: Session, book: Book | None = None) -> None:
         """Open the table of a match, kept in `book`; None makes a new file."""
 

@@ -14,6 +14,7 @@ from core import catalog
 from core.match.session import Player
 from core.store.library import Book
 from tests.tui.houses import begun, home, kept, parlour, table
+from tests.tui.test_together import until
 from tui.app import Visit
 from tui.lines import plain
 from tui.screens.lobby import LobbyPage
@@ -209,6 +210,22 @@ async def test_unfinished_matches_of_one_game_are_told_apart_by_who_else_plays(t
         for row, other in zip(rows, reversed(others), strict=True):
             assert "Oust" in row
             assert other.name in row
+            assert "size-4" not in row  # what files call it, in no language
+            assert "Oust, hexa" in row
+
+
+@pytest.mark.parametrize(("has_lobby", "told"), [(True, "q back to the lobby"), (False, "q quit")])
+async def test_where_one_goes_after_a_game_is_told(tmp_path, has_lobby, told):
+    over = begun("oust:size-4")
+    over = over.after(over.resign(0, 0))
+    app = parlour(tmp_path) if has_lobby else table(tmp_path, over)
+    async with app.run_test(size=(80, 24)) as pilot:
+        if has_lobby:
+            app.sit_down(over)
+        await until(pilot, lambda: app.screen.query("#move"))
+        assert told in text(app, "#move")
+        await pilot.press("q")
+        await until(pilot, lambda: app.is_running == has_lobby)
 
 
 async def test_an_unfinished_game_is_deleted_when_asked_twice(tmp_path):

@@ -397,6 +397,17 @@ async def test_after_its_move_a_bot_tells_what_it_thought_where_that_is_wanted(t
         assert "Easy bot gave itself 25 %, expecting b2" in told
 
 
+async def test_a_bot_that_had_no_choice_tells_no_thought(tmp_path):
+    bot = Oracle((), ())
+    app = table(tmp_path, begun("oust:size-4", AGAINST_BOT), thinker=bot, adviser=Oracle())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "d4")
+        await until(pilot, lambda: len(tokens(app)) == 2)
+        await pilot.press("E")
+        await until(pilot, lambda: "VALUE" in text(app, "#seats"))
+        assert "gave itself" not in text(app, "#seats")
+
+
 def test_the_value_of_a_game_that_is_over_is_its_result():
     session = played(begun("reversi:6x6"), 500)
     values = decided(session.position)

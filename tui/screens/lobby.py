@@ -28,6 +28,7 @@ from tui.lines import (
     flowing,
     line,
     padded,
+    shortened,
     spread,
     width,
     wrapped,
@@ -181,13 +182,14 @@ class LobbyPage(SplitPage):
         name, variants = parted(saved.game)
         title = self._name_of(name)
         chosen = ", ".join([title, *self._variant_names(name, variants)])
-        short = ", ".join([title, *variants])
         everybody = " : ".join(map(called, saved.note.seats))
         others = _others(saved)
         # Who else plays tells matches of one game apart, where there is no room for everything.
-        pairs = ((chosen, everybody), (chosen, others), (short, others), (title, others))
-        lefts = [line(told, Piece(f"   {who}" if who else "", "dim")) for told, who in pairs]
         turns, moves = Piece(_turns(saved), "dim"), to_move(saved.note)
+        room = columns - width((turns,)) - 1 - (cell_len(others) + 3 if others else 0)
+        cut = shortened(chosen, max(room, cell_len(title)))
+        pairs = ((chosen, everybody), (chosen, others), (cut, others), (title, others))
+        lefts = [line(told, Piece(f"   {who}" if who else "", "dim")) for told, who in pairs]
         long = line(Piece(f"{moves}   " if moves else "", "dim"), turns)
         rows = [spread(left, (turns,), columns) for left in (*lefts, line(title))]
         return fitting([spread(lefts[0], long, columns), *rows], columns)

@@ -158,7 +158,9 @@ class StudyPage(ExploringPage):
             rows.append(line(Piece(_("VALUE"), "dim"), "  ", *told))
             if self.shown in self._choices:
                 seat, choice = self._choices[self.shown]
-                rows += thought_lines(called(self.session.seats[seat]), choice, columns)
+                has_thought = choice.thoughts or choice.value in (0, 1)
+                name = called(self.session.seats[seat])
+                rows += thought_lines(name, choice, columns) if has_thought else ()
         if self._hinted is not None:
             rows += self._hint_rows(columns)
         return [EMPTY, *rows] if rows else []

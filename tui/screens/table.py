@@ -328,11 +328,12 @@ class TablePage(StudyPage):
         return mover in self.here and [step.verb for step in session.position.steps] == ["pass"]
 
     def _end(self) -> Ask:
+        way_out = _("back to the lobby") if self.house.has_lobby else _("quit")
         return Ask(
             outcome_words(self.session),
             (
                 Option("a", _("play again"), self.rematch),
-                Option(self.key("app.leave"), _("back to the lobby"), self.leave),
+                Option(self.key("app.leave"), way_out, self.leave),
                 Option(self.key("table.back_step"), _("look back"), self.action_back_step),
             ),
             stays=True,
