@@ -8,6 +8,7 @@ typed where they are not yet: it works once, and not for long.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
@@ -35,6 +36,10 @@ _CODE = 10
 """Letters of a code: with `_LETTERS`, some 49 bits."""
 _ALIKE = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 """Alphabets with letters of the same shape: a name takes its letters from one of them."""
+_ACCENTS = re.compile("[\u0300-\u036f]")
+"""Combining marks of Latin, Greek and Cyrillic letters."""
+_BASE = re.compile(r"LATIN SMALL LETTER (?:DOTLESS )?([A-Z])\b")
+"""What a letter of the Latin alphabet is called, whatever goes through it or hangs on it."""
 _RESERVED = ("you", "guest", "player", "bot", "house", "host", "parlour", "nobody", "open", "all")
 """What the program calls people itself."""
 
@@ -122,6 +127,25 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", once.casefold())
 
 
+def likeness(name: str) -> str:
+    """What a name looks like where there are no accents to be seen: another must not look so.
+
+    Source: Unicode Standard, section 4.8: what letters with a stroke or the like are called.
+    """
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", folded(name)))
+    return "".join(
+        base[1].lower() if (base := _BASE.match(_full_name(mark))) else mark for mark in bare
+    )
+
+
+def _taken(name: str) -> PersonError:
+    return PersonError(
+        Message(
+            "somebody else is called {name}, or nearly so; choose another name", name=repr(name)
+        )
+    )
+
+
 def _may_stand(mark: str) -> bool:
     """Whether a character can be part of a name: it is seen, and stays where it is written."""
     if mark in "_-.":
@@ -173,6 +197,15 @@ class People:
             row = connection.execute(wanted).first()
         return Person(row.id, row.name) if row else None
 
+    def names(self) -> tuple[str, ...]:
+        """What everybody is called who has ever been here.
+
+        Raises:
+            StoreError: It cannot be read.
+        """
+        with self._store.reading() as connection:
+            return tuple(connection.scalars(select(PERSONS.c.name)))
+
     def welcome(self, name: str, fingerprint: str, now: Milliseconds) -> Person:
         """A new person.
 
@@ -185,8 +218,12 @@ class People:
             PersonError: Somebody else is called so, or has that key.
             StoreError: It cannot be kept.
         """
+        like = likeness(name)
         try:
             with self._store.changing() as connection:
+                names = connection.scalars(select(PERSONS.c.name))
+                if any(likeness(known) == like for known in names):
+                    raise _taken(name)
                 made = connection.execute(
                     insert(PERSONS).values(name=name, folded=folded(name), created=now)
                 )
@@ -199,9 +236,7 @@ class People:
                 raise
             if self.of_key(fingerprint) is not None:
                 raise PersonError(Message("this key has a name already")) from error
-            raise PersonError(
-                Message("somebody else is called {name}; choose another name", name=repr(name))
-            ) from error
+            raise _taken(name) from error
         return Person(id, name)
 
     def keys(self, person: Person) -> tuple[Key, ...]:

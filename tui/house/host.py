@@ -29,7 +29,8 @@ def run(what: str, chosen: argparse.Namespace, address: str) -> int:
         GameError: It cannot be done; says why.
     """
     if "://" not in address and not Path(address).is_file():
-        raise GameError(f"there is no house at {address}; `parlour serve` opens one")
+        hint = "`parlour serve` opens one, and --data says where another is"
+        raise GameError(f"there is no house at {address}; {hint}")
     if what == "bots":
         return bots.run(address)
     with closing(house_store(address)) as store:

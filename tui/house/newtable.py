@@ -164,6 +164,7 @@ class NewTablePage(SetupPage):
 
     def _choose_guest(self) -> None:
         names = {one.name for one in self._visitor.house.there(0) if one.name}
+        names.update(self._visitor.people.names())
         names.discard(self._visitor.name)
         entries = [Entry("*", line(_("everybody")), "everybody")]
         entries += [Entry(name, line(name), folded(name)) for name in sorted(names)]

@@ -29,7 +29,7 @@ def say(verbs: Verbs, text: str) -> int:
         GameError: It was refused; says why.
     """
     for line in verbs.answer(text):
-        print(_shown(line), flush=True)
+        print(as_shown(line), flush=True)
     return 0
 
 
@@ -84,13 +84,13 @@ def _answer_all(verbs: Verbs, is_person: bool) -> int:
             continue
         try:
             for told in verbs.answer(line[:LONGEST]):
-                print(_shown(told), flush=True)
+                print(as_shown(told), flush=True)
         except GameError as error:
             refused += 1
-            print(f"ERROR {_shown(said(error).splitlines()[0])}", flush=True)
+            print(f"ERROR {as_shown(said(error).splitlines()[0])}", flush=True)
 
 
-def _shown(line: str) -> str:
+def as_shown(line: str) -> str:
     """A line as the visitor's terminal can show it."""
     encoding = encoding_of(os.environ, sys.stdout.encoding)
     return encoded_text(printable(line), encoding).rstrip()

@@ -17,7 +17,7 @@ from core import catalog
 from core.errors import GameError
 from core.language.problems import nearest
 from core.match.clock import pace
-from core.match.entries import OPEN, Entry, Player, Terms
+from core.match.entries import KINDS, OPEN, Entry, Player, Terms
 from core.match.records.formats import FORMATS
 from core.match.records.record import Record
 from core.match.session import Session
@@ -60,6 +60,11 @@ class Verb:
     """Whether it is about a match, whose number comes first."""
 
 
+OFFERS = tuple(kind for kind in KINDS if kind != "rematch")
+"""What can be offered by a verb; another match is opened by one of its own."""
+FREE = "OPEN a seat is still free"
+"""What is said of a match that has not begun."""
+
 VERBS: Mapping[str, Verb] = {
     "help": Verb("[VERB]", "what can be asked, or what a verb does"),
     "games": Verb("", "your matches, open tables, and what is being played"),
@@ -88,6 +93,14 @@ VERBS: Mapping[str, Verb] = {
     "move": Verb("MATCH STEP[,STEP]...", "make steps, such as d4 or e5,-d4", match=True),
     "undo": Verb("MATCH", "undo the last step of your turn", match=True),
     "resign": Verb("MATCH", "give up", match=True),
+    "leave": Verb("MATCH", "give your seat up before the game begins", match=True),
+    "offer": Verb(
+        f"MATCH {'|'.join(OFFERS)}|off",
+        "what players ask of each other; off withdraws it",
+        match=True,
+    ),
+    "accept": Verb("MATCH", "agree to what has been offered", match=True),
+    "decline": Verb("MATCH", "do not agree to what has been offered", match=True),
     "claim": Verb("MATCH", "end the match if a time is up or somebody away too long", match=True),
     "standin": Verb("MATCH", "let a bot play on for who has been away for too long", match=True),
     "chat": Verb("MATCH TEXT", "say something at the table", match=True),
@@ -242,7 +255,7 @@ class Verbs:
         while others:
             word = others.pop(0)
             if word == "private" and others:
-                guest = others.pop(0)
+                guest = self._invited(others.pop(0))
             elif word == "bot" and others:
                 bot = self._bot(others.pop(0))
             elif word != "none":
@@ -250,6 +263,8 @@ class Verbs:
         opened = Player("open", guest) if guest else OPEN
         seats = [opened] * len(game.definition.players)
         seats[0] = Player("person", self.visitor.name)
+        if bot and guest and len(seats) == 2:
+            raise GameError("there is one other seat: private NAME or bot LEVEL, not both")
         if bot:
             seats[1] = seating.player(bot, seating.log_name(bot, 1))
         patience = usual_patience(clock, self.visitor.limits)
@@ -263,6 +278,17 @@ class Verbs:
         match = create(self.visitor, game, seats, terms)
         self.at = match if self.at is not None else None
         yield f"TABLE {match} {game.id}"
+
+    def _invited(self, name: str) -> str:
+        """Somebody else of the house, as they are called here."""
+        known = self.visitor.people.named(name)
+        here = [one.name for one in self.visitor.house.there(now())]
+        found = known.name if known else next((one for one in here if one == name), "")
+        if not found:
+            raise GameError(f"nobody here is called {name[:40]!r}")
+        if found == self.visitor.name:
+            raise GameError("you sit there yourself; whom do you want to play?")
+        return found
 
     def _bot(self, level: str) -> str:
         """A bot that the house lets sit down, as a choice for a chair."""
@@ -297,7 +323,19 @@ class Verbs:
     def do_turn(self, match: MatchId, _rest: str) -> Iterator[str]:
         """Whose turn it is."""
         session = self._session(match)
-        yield words.turn_line(_live(session)) if session.begun else "OPEN a seat is still free"
+        yield words.turn_line(_live(session)) if session.begun else FREE
+        if session.offered is not None:
+            yield f"OFFERED {session.offered.kind} {called(session.seats[session.offered.seat])}"
+
+    def do_legal(self, match: MatchId, _rest: str) -> Iterator[str]:
+        """The legal steps."""
+        moment = self._moment(match)
+        tokens = [step.token for step in moment.position.steps]
+        yield (
+            f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
+            if moment.session.begun
+            else FREE
+        )
 
     def do_clock(self, match: MatchId, _rest: str) -> Iterator[str]:
         """The time that is left."""
@@ -339,6 +377,48 @@ class Verbs:
         mine = self._mine(session)
         yield words.end_line(append(self.visitor, match, session, session.resign(mine[0], now())))
 
+    def do_leave(self, match: MatchId, _rest: str) -> Iterator[str]:
+        """Give a seat up."""
+        session = self._session(match)
+        mine = self._mine(session)
+        if session.begun:
+            raise GameError(f"the game has begun: resign {match} gives it up")
+        append(self.visitor, match, session, session.leave(mine[0], now()))
+        yield f"LEFT {match}"
+
+    def do_offer(self, match: MatchId, rest: str) -> Iterator[str]:
+        """Ask something of the others."""
+        session = self._session(match)
+        seat = self._seat(session)
+        if rest == "off":
+            append(self.visitor, match, session, session.withdraw(seat, now()))
+            yield "WITHDRAWN"
+            return
+        for kind in OFFERS:
+            if rest == kind:
+                append(self.visitor, match, session, session.offer(seat, kind, now()))
+                yield f"OFFERED {kind}"
+                return
+        raise GameError(f"what is offered? {', '.join(OFFERS)}, or off to withdraw it")
+
+    def do_accept(self, match: MatchId, _rest: str) -> Iterator[str]:
+        """Agree to what has been offered."""
+        return self._answered(match, True)
+
+    def do_decline(self, match: MatchId, _rest: str) -> Iterator[str]:
+        """Do not agree to what has been offered."""
+        return self._answered(match, False)
+
+    def _answered(self, match: MatchId, yes: bool) -> Iterator[str]:
+        session = self._session(match)
+        if session.offered is None:
+            raise GameError("nothing is offered")
+        kind, mine = session.offered.kind, self._mine(session)
+        seat = next((seat for seat in session.offered.asked if seat in mine), mine[0])
+        after = append(self.visitor, match, session, session.answer(seat, kind, yes, now()))
+        yield f"{'ACCEPTED' if yes else 'DECLINED'} {kind}"
+        yield words.turn_line(_live(after))
+
     def do_claim(self, match: MatchId, _rest: str) -> Iterator[str]:
         """End a match in which a player has no time left, or has vanished."""
         session = self._waiting(match)
@@ -378,6 +458,8 @@ class Verbs:
         if name not in FORMATS:
             raise GameError(f"there is no format {name[:40]!r}; choose {', '.join(FORMATS)}")
         session = as_seen(self._session(match), self.visitor.name)
+        if not session.begun:
+            raise GameError("the game has not begun: a seat is still free")
         yield from written(Record.of(session), FORMATS[name], now()).splitlines()
 
     def do_watch(self, match: MatchId, _rest: str) -> Iterator[str]:
@@ -432,7 +514,6 @@ _QUESTIONS: Mapping[str, Callable[[Moment, Sequence[str]], Iterator[str]]] = {
     "cell": lambda moment, rest: iter([words.cell_line(moment, _cell(rest))]),
     "where": lambda moment, rest: iter([words.where_line(moment, " ".join(rest) or "empty")]),
     "last": lambda moment, rest: iter([words.last_line(moment)]),
-    "legal": lambda moment, rest: iter([_legal(moment)]),
 }
 """What is asked of a match without changing it."""
 
@@ -458,11 +539,6 @@ def kept_words(kept: Kept) -> str:
 
 def _live(session: Session) -> Moment:
     return Moment(session, session.turns, len(session.steps))
-
-
-def _legal(moment: Moment) -> str:
-    tokens = [step.token for step in moment.position.steps]
-    return f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
 
 
 def _cell(rest: Sequence[str]) -> str:

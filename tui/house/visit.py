@@ -29,11 +29,12 @@ from tui.answers import Asking
 from tui.driver import Start
 from tui.house.nursery import CRASHED, WIRE, Run
 from tui.house.program import HouseApp, home_of, library_of
-from tui.house.talk import say, talk
+from tui.house.talk import as_shown, say, talk
 from tui.house.verbs import Verbs
 from tui.house.visitor import Premises, Visitor
 from tui.house.warm import ready_store, warm
 from tui.house.wire import Wire
+from tui.language import said
 from tui.settings import load
 from tui.terminal import Terminal
 from tui.world import World
@@ -155,7 +156,7 @@ def _world(visitor: Visitor) -> World:
 
 
 def _refused(error: GameError) -> int:
-    print(f"parlour: {error}", file=sys.stderr)
+    print(f"parlour: {as_shown(said(error))}", file=sys.stderr)
     return 1
 
 

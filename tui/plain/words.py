@@ -370,7 +370,7 @@ def seat_lines(moment: Moment) -> list[str]:
     for seat, player in enumerate(session.seats):
         side = position.side(seat)
         glyph = side_look(session.game.definition, side)[0]
-        moves = seat == position.mover and not session.outcome
+        moves = seat == position.mover and session.begun and not session.outcome
         told = _("{name}, letter {letter}, to move") if moves else _("{name}, letter {letter}")
         words = told.format(name=called(player), letter=glyph)
         lines.append(f"SEAT {seat + 1} {side_id(session, position, seat)} {words}")

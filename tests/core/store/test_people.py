@@ -14,7 +14,16 @@ from core.match.clock import DAY
 from core.match.entries import clean
 from core.store.address import open_store
 from core.store.house import BEAT, STALE, House
-from core.store.people import CODE_LASTS, MOST_KEYS, Ban, People, Person, checked_name, folded
+from core.store.people import (
+    CODE_LASTS,
+    MOST_KEYS,
+    Ban,
+    People,
+    Person,
+    checked_name,
+    folded,
+    likeness,
+)
 
 NOW = 1_767_225_600_000
 LONGEST = 20
@@ -101,6 +110,36 @@ def test_a_name_is_taken_in_all_its_writings(people):
             people.welcome(other, "key 2", NOW)
     assert people.named("STRASSE").name == "Straße"
     assert people.of_key("key 2") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("Ann", ["Ánn", "änn", "ANN̄"]),
+        ("Bøb", ["bob", "Bób"]),
+        ("Łukasz", ["lukasz"]),
+        ("Özdil", ["Ozd\u0131l", "ozdil"]),
+    ],
+)
+def test_nobody_is_called_what_looks_the_same_without_accents(people, name, others):
+    people.welcome(name, "key 1", NOW)
+    for other in others:
+        with pytest.raises(PersonError, match="somebody else is called"):
+            people.welcome(checked_name(other, LONGEST), "key 2", NOW)
+    for different in ("Anna", "Bobo", "민수", "민서", "Анна", "Ая", "आशा", "आशी"):
+        people.welcome(different, f"key of {different}", NOW)
+
+
+@given(st.text(st.characters(max_codepoint=0x24F, categories=["L"]), min_size=2, max_size=8))
+def test_two_names_that_are_written_alike_in_ascii_look_alike(text):
+    try:
+        name = checked_name(text, LONGEST)
+    except PersonError:
+        return
+    plain = unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode()
+    if len(plain) == len(name):
+        assert likeness(name) == likeness(plain)
+    assert likeness(likeness(name)) == likeness(name)
 
 
 def test_a_key_has_one_name(people):

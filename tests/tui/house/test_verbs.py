@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from itertools import count
 
 import pytest
 
 from core import catalog
 from core.bots.thinker import DirectThinker
 from core.errors import GameError
-from core.match.clock import MINUTE
+from core.match.clock import MINUTE, SECOND
 from core.match.entries import Player, Terms
 from core.match.records.formats import FORMATS
 from core.store.library import Library
@@ -82,6 +83,8 @@ def test_what_is_no_verb_is_refused(come, text):
         ("key remove SHA256:x", "no key of yours"),
         ("key dance", "what is to be done"),
         ("name bob", "you are called ann already; names cannot be changed"),
+        ("new oust private nobody-here", "nobody here is called 'nobody-here'"),
+        ("new oust private ann", "you sit there yourself"),
     ],
 )
 def test_what_cannot_be_done_is_told(come, text, fault):
@@ -278,3 +281,51 @@ def test_what_was_left_out_is_asked_for(come, text, wanted):
     (table,) = says(ann, "new oust:size-4")
     with pytest.raises(GameError, match=wanted):
         says(ann, text.format(table.split()[1]))
+
+
+def test_a_table_is_for_somebody_who_is_known_and_not_for_a_bot_too(come):
+    ann, bob = come("ann"), come("Bob")
+    with pytest.raises(GameError, match="not both"):
+        says(ann, "new oust private bob bot 1")
+    assert says(ann, "new oust private bob")[0].startswith("TABLE 1 ")
+    assert says(bob, "join 1")[0] == "JOINED 1"
+
+
+def test_a_table_that_nobody_came_to_is_left(come):
+    ann, bob = come("ann"), come("bob")
+    says(ann, "new reversi")
+    for verb in ("turn", "legal"):
+        assert says(ann, f"{verb} 1") == ["OPEN a seat is still free"]
+    assert not any("to move" in line for line in says(ann, "seats 1"))
+    with pytest.raises(GameError, match="has not begun"):
+        says(ann, "export 1")
+    assert says(ann, "leave 1") == ["LEFT 1"]
+    assert says(ann, "games") == ["NONE nobody plays just now"]
+
+    says(ann, "new reversi")
+    says(bob, "join 2")
+    with pytest.raises(GameError, match="has begun: resign 2"):
+        says(ann, "leave 2")
+
+
+def test_offers_are_made_and_answered(come, monkeypatch):
+    moments = count(time.time_ns() // 1_000_000, 10 * SECOND)  # an offer opens after a moment
+    monkeypatch.setattr("tui.house.verbs.now", lambda: next(moments))
+    ann, bob = come("ann"), come("bob")
+    says(ann, "new reversi")
+    says(bob, "join 1")
+    says(ann, "move 1 d3")
+    assert says(ann, "offer 1 takeback") == ["OFFERED takeback"]
+    assert says(bob, "turn 1")[1] == "OFFERED takeback ann"
+    assert says(ann, "offer 1 off") == ["WITHDRAWN"]
+    with pytest.raises(GameError, match="nothing is offered"):
+        says(bob, "accept 1")
+    says(ann, "offer 1 takeback")
+    assert says(bob, "accept 1")[0] == "ACCEPTED takeback"
+    assert says(ann, "turn 1")[0].startswith("TURN 1 black ann")
+    says(ann, "offer 1 draw")
+    assert says(bob, "decline 1")[0] == "DECLINED draw"
+    says(bob, "offer 1 draw")
+    assert says(ann, "accept 1")[1].startswith("END draw")
+    with pytest.raises(GameError, match="what is offered"):
+        says(ann, "offer 1 tea")
