@@ -11,6 +11,7 @@ This reads a clock, for how long a program may take to answer.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import re
 import select
@@ -38,6 +39,7 @@ LONGEST = 1 << 20
 """Bytes that an answer may have, with all that came before it."""
 LOOK = 50
 """Milliseconds between two looks at whether an answer is still wanted."""
+_CUT = "..."
 _TOLD = 60
 """Letters of an answer or a name that are shown."""
 _REASON = 100
@@ -303,7 +305,12 @@ def name_of(command: str) -> str:
         EngineError: It is no command.
     """
     program, *options = _words(command)
-    return _short(" ".join([Path(program).name, *options]))
+    name = _short(" ".join([Path(program).name, *options]))
+    if name.endswith(_CUT):
+        # Two commands may differ in what is left out.
+        mark = hashlib.sha256(command.encode()).hexdigest()[:4]
+        name = f"{name[: -len(mark) - len(_CUT) - 1]}{_CUT} {mark}"
+    return name
 
 
 def _words(command: str) -> list[str]:
@@ -347,4 +354,4 @@ def _mover(vertices: Vertices, position: Position) -> str:
 def _short(text: str, most: int = _TOLD) -> str:
     """A text from outside, as much of it as can be shown on a line."""
     line = " ".join("".join(one if one.isprintable() else " " for one in text).split())
-    return line if len(line) <= most else f"{line[: most - 3]}..."
+    return line if len(line) <= most else f"{line[: most - len(_CUT)]}{_CUT}"

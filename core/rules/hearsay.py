@@ -24,7 +24,7 @@ Note = tuple[int, int]
 MANY = 120_000
 """The most simulations that go by hearsay. Against as many without it won, with 2,000 on each side,
 98 % of 40 matches of Hex, all of Gomoku, 80 % of Y; with 32,000, 85 % of 20 of Gomoku, 60 % of
-Havannah, 45 % of Y; with this many, 60 % of 10 of Y; nothing is known of more."""
+Havannah, 45 % of Y; with this many, 60 % of 10 of Y and of Gomoku; nothing is known of more."""
 LISTEN = 20
 """Visits after which a position below the root gathers hearsay."""
 TRUSTED = 50

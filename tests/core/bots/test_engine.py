@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from core import catalog
-from core.bots.engine import Engine, EngineError, Engines
-from tests.core.bots.programs import DIALOGUE, bad, honest, recorded
+from core.bots.engine import Engine, EngineError, Engines, name_of
+from tests.core.bots.programs import DIALOGUE, bad, command, honest, recorded
 
 RECORDED = """\
 d3 c5 e6 f5 c6 c3 g5 e3 b2 d6 e2 f3 c4 f4 e7 f6 g7 c2 f2 b3 b4 h8 c1 d7 g6 f1 c8 a1 g8 f8 a3 b1
@@ -18,6 +18,15 @@ d1 d8 d2 b8 e8 h7 g4 h6 a8 h5 h4 e1 c7 g1 g2 a5 b5 h1 g3 h3 h2 a6 b6 f7 pass a2 
 a7
 """
 """The match of `DIALOGUE`."""
+
+
+RESIGNS = """
+import sys
+for line in sys.stdin:
+    number, command = line.split()[:2]
+    print(f"={number} {'%s' if command == 'genmove' else ''}\\n", flush=True)
+"""
+"""Always the same answer."""
 
 
 def go_on():
@@ -198,6 +207,19 @@ async def test_closing_ends_what_nobody_has_cancelled():
     engines.close()
     with pytest.raises(EngineError, match="was interrupted"):
         await waiting
+
+
+async def test_of_two_long_commands_each_starts_its_own_program():
+    commands = [command(f"{'#' * 80}\n{RESIGNS % answer}") for answer in ("resign", "d3")]
+    names = list(map(name_of, commands))
+    assert len(set(names)) == 2
+    assert all(len(name) <= 60 for name in names)
+    engines = Engines(commands)
+    try:
+        answers = [await engines.choose(name, *match("reversi")) for name in names]
+    finally:
+        engines.close()
+    assert answers == [None, "d3"]
 
 
 async def test_a_program_that_is_not_known_is_told():
