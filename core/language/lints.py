@@ -14,7 +14,18 @@ from typing import Final
 from core.language.build import Builder
 from core.language.definition import BUILT_IN_REASONS, Action, Clause, Definition, Expr
 from core.language.merge import variant_nodes
-from core.language.nodes import Entry, MapNode, Scalar, child, entries, items, scalar, word
+from core.language.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    Scalar,
+    child,
+    entries,
+    items,
+    scalar,
+    word,
+)
 from core.language.presentation import flat
 from core.language.problems import Problems, Span, did_you_mean
 from core.language.vocabulary import EXPLAINED
@@ -24,6 +35,7 @@ EVERYWHERE: Final = frozenset({"unused", "text"})
 
 _NAMED: Final = 8
 """Missing words that are named; of the others it is told how many there are."""
+_BRACES = re.compile(r"\{[^{}]*\w[^{}]*\}")
 _TOKEN = re.compile(r"\w+|\S")
 
 
@@ -40,6 +52,7 @@ def lints(builder: Builder, definition: Definition, problems: Problems) -> None:
     lint.reasons()
     lint.texts()
     lint.colors()
+    lint.looks()
 
 
 def untranslated(root: MapNode, problems: Problems) -> None:
@@ -226,6 +239,9 @@ class _Lint:
             "because": _reasons(self._root),
         }
         for language in entries(self._root, "text"):
+            for told in language.value.entries if isinstance(language.value, MapNode) else ():
+                if told.key.text != "stages":
+                    self._braces(told.value)
             for key, names in known.items():
                 for entry in entries(language.value, key):
                     word = entry.key.text
@@ -236,6 +252,33 @@ class _Lint:
                             f"there is no {word!r} in {_WHERE[key]}",
                             did_you_mean(word, names),
                         )
+
+    def _braces(self, node: Node) -> None:
+        """Expressions in a text that is shown as it is written."""
+        for text in _scalars(node):
+            if found := _BRACES.search(text.text):
+                self._warn(
+                    text.part(*found.span()),
+                    "text",
+                    f"{found[0]} is shown as it is written",
+                    "expressions stand in texts of `stages:` only",
+                )
+
+    def looks(self) -> None:
+        """Players whose pieces cannot be told apart."""
+        shown = self._definition.display.players
+        seen: dict[tuple[str, str], str] = {}
+        for player in self._definition.players:
+            look = shown.get(player.name, {})
+            key = look.get("color", player.name), look.get("glyph", player.name)
+            if key in seen:
+                self._warn(
+                    self._key("display"),
+                    "display",
+                    f"{seen[key]!r} and {player.name!r} look alike",
+                    "give them another color, or another letter",
+                )
+            seen[key] = player.name
 
     def colors(self) -> None:
         """Colors without a color or a letter to show them."""
@@ -260,6 +303,19 @@ class _Lint:
     def _entry_span(self, section: str, name: str) -> Span:
         given = entries(self._root, section)
         return next(one.key.span for one in given if one.key.text == name)
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    """All texts in a part of the file."""
+    match node:
+        case Scalar():
+            yield node
+        case ListNode():
+            for item in node.items:
+                yield from _scalars(item)
+        case MapNode():
+            for entry in node.entries:
+                yield from _scalars(entry.value)
 
 
 def _reasons(root: MapNode) -> list[str]:

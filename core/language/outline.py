@@ -300,7 +300,7 @@ class Outline:
                 f"{name!r} cannot name a {kind}: it is already {meaning}",
                 "choose another name",
             )
-        for name in ("mover", "opponent", "neutral", "most", "least", "draw", "none"):
+        for name in ("mover", "opponent", "neutral", "most", "least", "draw", "none", "nobody"):
             if name in self.player_names:
                 self.problems.error(where, "name", f"{name!r} cannot name a player")
 
