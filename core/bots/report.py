@@ -183,11 +183,12 @@ class Report:
         reasons = ", ".join(f"{reason} {count}" for reason, count in self.reasons.items())
         sure = f"{100 * CONFIDENCE:.0f} % sure"
         drawn = 100 * self.draws / self.matches if self.matches else 0.0
+        shared = "drawn" if len(self.contest.bots) == 2 else "shared"
         lines = [
             f"{contest.game}: {self.matches} matches, "
             f"{contest.opening} steps at random before each, seed {contest.seed}",
             "",
-            f"{'':<{width}} {'won':>6} {'drawn':>6} {'lost':>6}  score  {sure}",
+            f"{'':<{width}} {'won':>6} {shared:>6} {'lost':>6}  score  {sure}",
             *(score.line(width) for score in scores),
             "",
             f"choices       {self.choices}",

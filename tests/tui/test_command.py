@@ -18,6 +18,7 @@ import pytest
 
 from core import catalog
 from core.bots import weights
+from core.bots.training import Trial
 from tui.command import run
 from tui.command.games import _text
 from tui.pseudo import PseudoTerminal
@@ -385,7 +386,24 @@ def test_a_shipped_file_is_what_its_command_writes(tmp_path):
     assert again.read_text("utf-8") == file.read_text("utf-8")
 
 
-def test_training_writes_what_bots_then_use(capsys, tmp_path):
+def tried(against):
+    """A trial in which what was learned gets such a share of the points."""
+    return lambda _pool, _game, evaluation, _seed: Trial(40, against, evaluation)
+
+
+def test_weights_that_lose_are_not_written_where_bots_find_them(capsys, tmp_path, monkeypatch):
+    file = Path(shutil.copy(catalog.path_of("tic-tac-toe"), tmp_path / "mine.yaml"))
+    kept = tmp_path / "weights" / "mine.json"
+    monkeypatch.setattr("core.bots.training._trial", tried(0.45))
+    assert status("train", str(file), "--games", "6", "--jobs", "1") == 1
+    assert "not written" in capsys.readouterr().out
+    assert not kept.exists()
+    assert status("train", str(file), "--games", "6", "--jobs", "1", "--out", str(kept)) == 0
+    assert kept.exists()
+
+
+def test_training_writes_what_bots_then_use(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("core.bots.training._trial", tried(0.55))
     file = Path(shutil.copy(catalog.path_of("tic-tac-toe"), tmp_path / "mine.yaml"))
     assert status("train", str(file), "--games", "6", "--jobs", "1") == 0
     told = capsys.readouterr().out

@@ -266,7 +266,7 @@ def test_why_and_legal_say_what_the_rules_say(talk):
         ("play reversi with bot:9", "ERROR 'bot:9' is nobody to play with"),
         ("play reversi with person person", "ERROR Reversi is for 2 players"),
         ("play reversi first 3", "ERROR '3' cannot be first; choose 1, 2, lot"),
-        ("play ../secret.yaml", "ERROR there is no game '../secret.yaml'"),
+        ("play ../secret.yaml", "ERROR a file is played by parlour play FILE --plain"),
         ("play reversi with gtp:sh", "ERROR programs sit down with parlour play GAME --with"),
         ("resume 7", "ERROR there is no match '7'; 'matches' lists them"),
         (

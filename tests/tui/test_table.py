@@ -10,6 +10,7 @@ from textual import events
 from textual.geometry import Offset
 from textual.widgets import Input
 
+from core import catalog
 from core.errors import GameError
 from core.match.session import Player
 from tests.tui.houses import (
@@ -558,6 +559,21 @@ async def test_a_measure_is_shown_from_the_start(tmp_path):
     async with app.run_test(size=(80, 24)):
         assert text(app, "#seats").splitlines()[1].endswith("walls   0")
         assert text(app, "#seats").splitlines()[-1].split() == ["rocks", "0", "0"]
+
+
+async def test_what_each_side_needs_is_told_of_each_where_they_differ(tmp_path):
+    design = Designed(tmp_path)
+    names = [player.name for player in catalog.definition(CORRIDOR).players]
+    measures = (
+        f"{{walls: {{have: 1, need: 'iff(me == {names[0]}, 3, 12)'}},"
+        " rocks: {have: 0, need: 5}, steps: {have: 2}}"
+    )
+    design.write(f"{design.text}display: {{progress: {measures}}}\n")
+    app = table(tmp_path, begun(str(design.path)))
+    async with app.run_test(size=(80, 24)):
+        *_, walls, rocks = (row.split() for row in text(app, "#seats").splitlines())
+        assert walls == ["walls", "1", "1", "3/12"]
+        assert rocks == ["rocks", "0", "0", "5"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,9 @@ from tui.command.own import found
 from tui.command.parser import Parser
 from tui.command.status import INTERRUPTED
 
+EVEN = 0.5
+"""Points a match of which none is stronger."""
+
 
 def train_options(parser: Parser) -> None:
     """The options of `parlour train`."""
@@ -56,6 +59,9 @@ def train(chosen: argparse.Namespace) -> int:
         for one in rounds:
             print(one, flush=True)
             evaluation = one.evaluation
+    if isinstance(one, training.Trial) and one.against < EVEN and not chosen.out:
+        print("not written, as bots play worse with it: try more --games, or name a file by --out")
+        return 1
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(weights.write(game, evaluation, command), "utf-8")
     print(f"written to {file}")

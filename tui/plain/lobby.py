@@ -77,7 +77,8 @@ class Lobby:
         found = catalog.found_in(self._world.home.games, name)
         game, _colon, _variants = name.partition(":")
         if found == name and Path(game).suffix:  # paths are given on the command line only
-            raise GameError(_("there is no game {name}").format(name=repr(game[:40])))
+            command = "parlour play FILE --plain"
+            raise GameError(_("a file is played by {command}").format(command=command))
         return found
 
     def play(self, words: Sequence[str]) -> Match:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from core.match.session import Seat, Session
-from core.rules.game import Position
+from core.rules.game import Measure, Position
 from tui.language import _, said
 from tui.lines import Line, Piece, fitting, line, spread, width, wrapped
 from tui.seating import called, is_you
@@ -68,20 +68,26 @@ def measure_lines(position: Position, columns: int, badges: Sequence[Piece]) -> 
     ]
     if not rows:
         return []
-    needs = any(measures[0].need is not None for measures in rows)
-    needed = f"  {_('need')}" if needs else ""
+    needs = [_needed(measures) for measures in rows]
+    needed = f"  {_('need')}" if any(needs) else ""
+    needed = needed.rjust(max(map(len, needs)) + 2) if needed else ""
     room = columns - len(seats) * _NUMBER - cell_len(needed)
     head = line(" " * room)
     for seat in seats:
         head = (*head, Piece(" " * (_NUMBER - 1)), badges[position.side(seat)])
     lines: list[Line] = [(*head, Piece(needed, "dim"))]
-    for measures in rows:
+    for measures, need in zip(rows, needs, strict=True):
         *above, label = wrapped(said(measures[0].label), room, "dim")
-        need = "" if measures[0].need is None else str(measures[0].need)
         gap = Piece(" " * (room - width(label)))
         numbers = Piece("".join(f"{measure.have:>{_NUMBER}}" for measure in measures))
         lines += [*above, (*label, gap, numbers, Piece(need.rjust(cell_len(needed)), "dim"))]
     return lines
+
+
+def _needed(measures: Sequence[Measure]) -> str:
+    """What each seat needs: once where all need the same, else in the order of the seats."""
+    needs = ["" if measure.need is None else str(measure.need) for measure in measures]
+    return needs[0] if len(set(needs)) == 1 else "/".join(need or "-" for need in needs)
 
 
 _NUMBER = 4

@@ -51,6 +51,12 @@ def test_points_are_counted_for_the_bot_and_not_for_its_seat():
     assert report.reasons == {"full": 2, "draw": 1}
 
 
+def test_what_several_win_together_is_not_called_drawn():
+    contest = Contest("rolit:three", ("random", "bot:1", "bot:2"), 3)
+    assert "shared" in str(Report.of(contest, [])).splitlines()[2]
+    assert "drawn" in str(Report.of(BOTH_RANDOM, [])).splitlines()[2]
+
+
 def test_every_opening_is_played_once_from_each_seat():
     found = matches(Contest("reversi:6x6", ("random", "bot:1"), 6, opening=3))
     for one, other in zip(found[::2], found[1::2], strict=True):
