@@ -39,6 +39,8 @@ LONGEST = 1 << 20
 """Bytes that an answer may have, with all that came before it."""
 LOOK = 50
 """Milliseconds between two looks at whether an answer is still wanted."""
+LOG = "PARLOUR_ENGINE_LOG"
+"""Variable of the environment: the file to which programs write their errors; else nobody hears."""
 _CUT = "..."
 _TOLD = 60
 """Letters of an answer or a name that are shown."""
@@ -75,6 +77,7 @@ class Engine:
         self._busy = threading.Lock()
         self._closing = threading.Event()
         self._asked = 0
+        self._numbers = False
         self._read = b""
         self._start: Position | None = None
         self._known: list[str] = []
@@ -199,11 +202,12 @@ class Engine:
             self._ask(f"parlour-position {start}", stopped)
 
     def _ask(self, command: str, stopped: Callable[[], bool]) -> str:
-        """Its answer to a command."""
+        """Its answer to a command: the one with its number, or any if it has never told one."""
         self._asked += 1
         self._send(f"{self._asked} {command}\n".encode())
         end = time.monotonic() + self._patience
-        found = re.compile(rb"^([=?])%d(?!\d)(.*?)\n\n" % self._asked, re.MULTILINE | re.DOTALL)
+        number = b"%d" % self._asked if self._numbers else b"(?:%d)?" % self._asked
+        found = re.compile(rb"^([=?])" + number + rb"(?!\d)(.*?)\n\n", re.MULTILINE | re.DOTALL)
         while (answer := found.search(self._read)) is None:
             if stopped() or self._closing.is_set():
                 raise EngineError(Message("{program} was interrupted", program=self.name))
@@ -219,6 +223,7 @@ class Engine:
                 raise EngineError(Message("{program} talks without end", program=self.name))
             self._listen()
         self._read = self._read[answer.end() :]
+        self._numbers |= answer[0][1:2].isdigit()
         text = answer[2].decode("utf-8", "replace").strip()
         if answer[1] == b"?":
             raise RefusedError(
@@ -326,15 +331,17 @@ def _words(command: str) -> list[str]:
 
 
 def _started(words: Sequence[str], name: str) -> subprocess.Popen[bytes]:
+    log = os.environ.get(LOG) or os.devnull
     try:
-        return subprocess.Popen(
-            words,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with open(log, "ab") as errors:
+            return subprocess.Popen(
+                words,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,
+            )
     except OSError as error:
         raise EngineError(
             Message("{program} cannot be started: {reason}", program=name, reason=error.strerror)

@@ -209,6 +209,20 @@ async def test_closing_ends_what_nobody_has_cancelled():
         await waiting
 
 
+def test_answers_may_leave_out_the_number_and_errors_go_where_that_is_wanted(
+    engine, tmp_path, monkeypatch
+):
+    log = tmp_path / "errors"
+    monkeypatch.setenv("PARLOUR_ENGINE_LOG", str(log))
+    silent = RESIGNS.replace("={number} ", "= ") % "d3"
+    player = engine(command(f"import sys; print('hello', file=sys.stderr)\n{silent}"))
+    assert player.choose(*match("reversi"), go_on) == "d3"
+    refusing = engine(command(silent.replace('"= ', '"? ').replace("''", "'no'")))
+    with pytest.raises(EngineError, match="refuses 'boardsize 8': no"):
+        refusing.choose(*match("reversi"), go_on)
+    assert log.read_text() == "hello\n"
+
+
 async def test_of_two_long_commands_each_starts_its_own_program():
     commands = [command(f"{'#' * 80}\n{RESIGNS % answer}") for answer in ("resign", "d3")]
     names = list(map(name_of, commands))
