@@ -73,7 +73,7 @@ class RulesFile:
 
 def fault_lines(error: GameError, columns: int) -> list[Line]:
     """Everything that is wrong with a file."""
-    told = error.render() if isinstance(error, DefinitionError) else said(error)
+    told = error.render(columns) if isinstance(error, DefinitionError) else said(error)
     return [row for text in told.splitlines() for row in _fault_rows(text, columns)]
 
 

@@ -69,6 +69,14 @@ class Span:
         return Span(self.source, self.start, self.start + 1)
 
 
+_QUOTED = 200
+"""Characters of a line that are quoted at the most, ..."""
+_QUOTED_BEFORE = 60
+"""... of which so many stand before the place at fault."""
+_MARGIN = 9
+"""Columns before what is quoted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong, or worth a second look, in a game file."""
@@ -92,16 +100,20 @@ class Problem:
             f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message} [{self.rule}]"
         )
 
-    def render(self, source: str) -> str:
+    def render(self, source: str, columns: int = _MARGIN + _QUOTED) -> str:
         """With the line of the file, the place marked under it, and the help.
 
         Args:
             source: The text of `file`.
+            columns: Where there is room for so many only, the place at fault is among those of
+                its line that are quoted.
         """
+        most = max(1, min(_QUOTED, columns - _MARGIN))
         lines = _BREAK.split(source)
         quoted = lines[self.line - 1] if self.line <= len(lines) else ""
-        first = max(0, self.column - 1 - _QUOTED_BEFORE) if len(quoted) > _QUOTED else 0
-        quoted = _shown(quoted[first : first + _QUOTED])
+        ahead = min(_QUOTED_BEFORE, most // 2)
+        first = max(0, self.column - 1 - ahead) if _width(quoted) > most else 0
+        quoted = _shown(quoted[first : first + most])
         start, end = self.column - 1 - first, self.end_column - 1 - first
         before, marked = quoted[:start], quoted[start:end]
         waves = "~" * (max(1, _width(marked)) - 1)
@@ -126,12 +138,6 @@ class Problem:
             "message": self.message,
             "help": self.help,
         }
-
-
-_QUOTED = 200
-"""Characters of a line that are quoted at the most, ..."""
-_QUOTED_BEFORE = 60
-"""... of which so many stand before the place at fault."""
 
 
 _LONG_WORD = re.compile(r"\S{160,}")
@@ -166,10 +172,10 @@ class DefinitionError(GameError):
         self.sources: Mapping[str, str] = dict(sources or {})
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
-    def render(self) -> str:
-        """All problems with the lines they are about."""
+    def render(self, columns: int = _MARGIN + _QUOTED) -> str:
+        """All problems with the lines they are about, of which so many columns are quoted."""
         return "\n".join(
-            problem.render(self.sources.get(problem.file, "")) for problem in self.problems
+            problem.render(self.sources.get(problem.file, ""), columns) for problem in self.problems
         )
 
 

@@ -33,6 +33,16 @@ def test_every_line_end_of_yaml_begins_a_line(end):
     assert source.place(source.text.index("tset")) == (2, 7)
 
 
+@pytest.mark.parametrize("columns", [20, 36, 76, 120])
+@pytest.mark.parametrize("column", [1, 30, 70, 140])
+def test_the_place_at_fault_is_seen_however_few_columns_there_are(columns, column):
+    text = "".join(chr(97 + place % 26) for place in range(140))
+    problem = Problem("game.yaml", 1, column, column + 1, "error", "name", "no such game")
+    quoted, mark = problem.render(text, columns).splitlines()[1:3]
+    assert len(quoted) <= columns
+    assert quoted[mark.index("^")] == text[column - 1]
+
+
 def test_a_problem_is_one_line_that_editors_can_jump_to():
     problem = Problem("game.yaml", 2, 7, 11, "error", "name", "no such game")
     assert str(problem) == "game.yaml:2:7: error: no such game [name]"
