@@ -330,12 +330,11 @@ class Verbs:
     def do_legal(self, match: MatchId, _rest: str) -> Iterator[str]:
         """The legal steps."""
         moment = self._moment(match)
+        if not moment.session.begun:
+            yield FREE
+            return
         tokens = [step.token for step in moment.position.steps]
-        yield (
-            f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
-            if moment.session.begun
-            else FREE
-        )
+        yield f"LEGAL {len(tokens)}: {' '.join(tokens) or _('none')}"
 
     def do_clock(self, match: MatchId, _rest: str) -> Iterator[str]:
         """The time that is left."""
