@@ -40,13 +40,6 @@ SHOWN = {"Piece": 0, "Option": 1, "Ask": 0, "TextPage": 0, "FinderPage": 0, "tel
 """Who shows a text -> which argument it is."""
 
 
-@pytest.fixture(autouse=True)
-def english_again():
-    """Whatever a test has spoken."""
-    yield
-    speak("en")
-
-
 @pytest.mark.parametrize(
     ("environ", "code"),
     [

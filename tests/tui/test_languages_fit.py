@@ -34,13 +34,6 @@ WHOLE = ("header", "footer", "message", "move", "text", "facts")
 """Widgets whose lines must all be seen, apart from texts that are scrolled."""
 
 
-@pytest.fixture(autouse=True)
-def english_again():
-    """Whatever a test has spoken."""
-    yield
-    speak("en")
-
-
 @pytest.fixture
 def cut(monkeypatch):
     """The lines that had no room, as far as they have been drawn."""

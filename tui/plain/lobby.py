@@ -77,8 +77,7 @@ class Lobby:
         found = catalog.found_in(self._world.home.games, name)
         game, _colon, _variants = name.partition(":")
         if found == name and Path(game).suffix:  # paths are given on the command line only
-            command = "parlour play FILE --plain"
-            raise GameError(_("a file is played by {command}").format(command=command))
+            raise GameError(_("a file is played by parlour play FILE --plain"))
         return found
 
     def play(self, words: Sequence[str]) -> Match:
