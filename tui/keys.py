@@ -315,6 +315,11 @@ def _bound(
     return found
 
 
+def named(id: str) -> Action:
+    """The action of an id."""
+    return next(action for action in ACTIONS if action.id == id)
+
+
 def keys_of(action: Action, remapped: Keys) -> tuple[str, ...]:
     """The keys that an action of `ACTIONS` has now."""
     return remapped.get(action.id, action.keys)

@@ -78,6 +78,7 @@ class Engine:
         self._closing = threading.Event()
         self._asked = 0
         self._numbers = False
+        """Whether it has told the number of a command with an answer."""
         self._read = b""
         self._start: Position | None = None
         self._known: list[str] = []

@@ -424,7 +424,8 @@ PAGES: Final[Mapping[str, Page]] = MappingProxyType(
         ),
         "text": Page(
             "There are words for something that the game does not have, with any choice of"
-            " variants. Mostly the name is misspelt.",
+            " variants. Mostly the name is misspelt. Or an expression in `{ }` stands in a text"
+            " that is shown as it is written: only those of `stages:` have expressions.",
             (("{plaec: put}", "{place: put}"),),
             "66_words_for_nothing.yaml",
         ),
@@ -443,7 +444,8 @@ PAGES: Final[Mapping[str, Page]] = MappingProxyType(
             "109_reason_of_another_rule.yaml",
         ),
         "display": Page(
-            "The pieces have more colors than there are colors or letters to show them.",
+            "The pieces have more colors than there are colors or letters to show them, or the"
+            " pieces of two players look alike.",
             (("glyphs: AB}", "glyphs: ABC}"),),
             slips=(
                 ("{stone: }", "{stone: , block: {owner: none, colors: 3, copies: 1}}"),

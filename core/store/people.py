@@ -1,8 +1,9 @@
 """People of a house: each has a name, and one key or several by which they are known.
 
 A name belongs to whoever took it first, in whatever letters of the same shape others write it
-(`folded`). Another key joins a person by a code that is drawn where they are known already and
-typed where they are not yet: it works once, and not for long.
+(`folded`), and nobody else may be called what reads the same without accents (`likeness`). Another
+key joins a person by a code that is drawn where they are known already and typed where they are not
+yet: it works once, and not for long.
 """
 
 from __future__ import annotations

@@ -32,6 +32,14 @@ def three_seats():
     return sorted(names)
 
 
+def with_one_away(seats):
+    """A match with a clock, whose first player has left the table."""
+    game = catalog.load("oust:size-4")
+    terms = Terms(Fischer(MINUTE), patience=0)
+    session = Session.begin(game, game.start(), seats, terms)
+    return session.after(session.go_away(0, 0))
+
+
 def ended(score: str) -> str:
     game = Game(load_text(PAIR.replace("SCORE", score), "pair.yaml"))
     session = Session.begin(game, game.start(), PERSONS)
@@ -57,10 +65,7 @@ def test_the_final_score_shows_what_decided_it():
     ids=["resigned", "time", "abandoned"],
 )
 def test_what_ended_a_match_otherwise_than_by_the_rules_is_told(end, told):
-    game = catalog.load("oust:size-4")
-    terms = Terms(Fischer(MINUTE), patience=0)
-    session = Session.begin(game, game.start(), PERSONS, terms)
-    session = session.after(session.go_away(0, 0))
+    session = with_one_away(PERSONS)
     assert outcome_words(session.after(end(session))) == told
 
 
@@ -86,10 +91,7 @@ YOU_AND_BOT = (Player("person", "you"), Player("bot", "easy bot", 3))
     ids=["resigned", "time", "abandoned", "other"],
 )
 def test_whoever_is_called_you_is_called_so_in_the_end_too(end, told):
-    game = catalog.load("oust:size-4")
-    terms = Terms(Fischer(MINUTE), patience=0)
-    session = Session.begin(game, game.start(), YOU_AND_BOT, terms)
-    session = session.after(session.go_away(0, 0))
+    session = with_one_away(YOU_AND_BOT)
     assert outcome_words(session.after(end(session))) == told
 
 

@@ -14,7 +14,7 @@ from textual.screen import UPDATE_PERIOD, Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui.keys import ACTIONS, Action, bound, keys_of, shown
+from tui.keys import ACTIONS, Action, bound, keys_of, named, shown
 from tui.language import _
 from tui.lines import EMPTY, ROLES, Line, Piece, fitting, line, width, wrapped
 from tui.repaint import Sparing
@@ -97,8 +97,7 @@ class Page(Screen[str]):
 
     def key(self, id: str) -> str:
         """The key of an action as shown to people."""
-        action = next(action for action in ACTIONS if action.id == id)
-        return shown(keys_of(action, self.settings.keys)[0])
+        return shown(keys_of(named(id), self.settings.keys)[0])
 
     @property
     def settings(self) -> Settings:
@@ -211,7 +210,7 @@ class Page(Screen[str]):
                 EMPTY,
                 *wrapped(hint.format(command=self.house.PLAIN), event.size.width),
                 EMPTY,
-                self.hint(next(action for action in ACTIONS if action.id == UNSEEN[0])),
+                self.hint(named(UNSEEN[0])),
             ]
         )
         if not small and event.size != self._drawn:

@@ -188,6 +188,21 @@ async def test_opening_a_table(oak, snapshot, size):
     await shot(oak.app(crowded(oak)), snapshot, "house-new-table", size, *keys)
 
 
+async def test_a_table_may_be_for_somebody_who_is_not_there(oak):
+    oak.visitor("bob").leave()
+    app = oak.app(oak.visitor("ann"))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("c", *"oust", "enter")
+        await settled(pilot)
+        app.screen.turn("guest", 1)
+        await settled(pilot)
+        shown = text_of(rows_of(app))
+        assert "bob" in shown
+        assert "everybody" in shown
+        assert " ann" not in shown
+
+
 @SIZES
 async def test_a_table_of_players_who_talk(oak, snapshot, size):
     ann = crowded(oak)
