@@ -228,6 +228,18 @@ async def test_where_one_goes_after_a_game_is_told(tmp_path, has_lobby, told):
         await until(pilot, lambda: app.is_running == has_lobby)
 
 
+async def test_a_game_is_found_however_fast_its_name_is_typed(tmp_path):
+    app = parlour(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await all_read(pilot)
+        # As they come over a line: all before the lobby has done what the first one means.
+        for key, character in (("slash", "/"), *zip("rev", "rev", strict=True), ("enter", "\r")):
+            app.screen.post_message(events.Key(key, character))
+        lobby = app.screen
+        await until(pilot, lambda: lobby.menu.marked == "game reversi")
+        assert app.screen is lobby
+
+
 async def test_an_unfinished_game_is_deleted_when_asked_twice(tmp_path):
     await leave_one_unfinished(tmp_path)
     app = parlour(tmp_path)

@@ -18,7 +18,7 @@ from tui.house.visitor import Visitor
 from tui.keys import shown
 from tui.language import _, said
 from tui.lines import EMPTY, Line, Piece, line, wrapped
-from tui.screens.page import Page
+from tui.screens.page import Page, type_into
 from tui.widgets.lines import Lines
 
 ACCOUNTS = frozenset({"root", "admin", "administrator", "user", "test", "ssh", "games", "pi"})
@@ -104,9 +104,8 @@ class NamePage(Page):
         elif event.key == "enter":
             event.stop()
             self._take(field.value)
-        elif event.is_printable and event.character:
-            event.stop()
-            field.replace(event.character, *field.selection)
+        else:
+            type_into(field, event)
 
     def _take(self, text: str) -> None:
         try:

@@ -15,6 +15,7 @@ from tui.keys import Action, shown
 from tui.language import _
 from tui.lines import EMPTY, Line, Piece, line, padded, width, wrapped
 from tui.screens.choosing import ChoosingPage
+from tui.screens.page import type_into
 from tui.widgets.menu import Item, Menu
 
 EDGES = 4
@@ -90,7 +91,7 @@ class FinderPage(ChoosingPage):
         self._fill(event.value)
 
     async def key_pressed(self, event: events.Key) -> None:
-        """Move in the list and leave; letters go to the line to type in."""
+        """Move in the list and leave; letters go to the line to type in, however early."""
         match event.key:
             case "escape":
                 self.dismiss("")
@@ -103,6 +104,7 @@ class FinderPage(ChoosingPage):
             case "down":
                 self.menu.move(1)
             case _:
+                type_into(self.query_one(Input), event)
                 return
         event.stop()
 

@@ -267,3 +267,13 @@ class Page(Screen[str]):
             if id:
                 event.stop()
                 await self.do(id)
+
+
+def type_into(field: Input, event: events.Key) -> None:
+    """Put a letter where it belongs that came before the field had the focus.
+
+    On its way through the program it would be overtaken by what its page takes at once.
+    """
+    if event.is_printable and event.character:
+        event.stop()
+        field.replace(event.character, *field.selection)
