@@ -4,7 +4,8 @@ A program writes commands, one a line, and reads an answer to each: `= text` or 
 then an empty line. What steps are called is told in `core.bots.vertices`. Beside the commands of
 the protocol there are some for games that it was not made for:
 
-    parlour-legal             the legal steps, on one line
+    parlour-legal             the legal steps at the beginning of a turn, on one line
+    parlour-legal STEPS       those after these steps of it, such as D4,E6; none if it is over then
     parlour-play TURN         like `play`, for whoever is to move
     parlour-position          the position as text
     parlour-position TEXT     go on from this position
@@ -150,11 +151,21 @@ class Server:
         if self._position.outcome and turn.lower() == "pass":
             self._positions.append(self._position)
             return ""
+        self._positions.append(self._moved(self._vertices.turn, turn))
+        return ""
+
+    def _moved(
+        self, read: Callable[[str, Position], tuple[Sequence[Step], Position]], word: str
+    ) -> Position:
+        """The position after what a word means now.
+
+        Raises:
+            GameError: The rules forbid it.
+        """
         try:
-            self._positions.append(self._vertices.turn(turn, self._position)[1])
+            return read(word, self._position)[1]
         except IllegalStep as error:
             raise GameError(f"illegal move: {error}") from error
-        return ""
 
     def _genmove(self, words: Sequence[str]) -> str:
         self._check_mover(_one(words))
@@ -241,8 +252,13 @@ class Server:
             return f"{names[0][0].upper()}+{_margin(position)}"
         return f"{','.join(names)}+"
 
-    def _legal(self, _: Sequence[str]) -> str:
-        return " ".join(map(self._vertices.written, self._position.steps))
+    def _legal(self, words: Sequence[str]) -> str:
+        position = self._position
+        if words:
+            position = self._moved(self._vertices.begun, _one(words))
+            if is_between_turns(position):
+                return ""
+        return " ".join(map(self._vertices.written, position.steps))
 
     def _text(self, words: Sequence[str]) -> str:
         if not words:

@@ -78,18 +78,27 @@ class Vertices:
         Raises:
             IllegalStep: The rules forbid it, or it is not one whole turn.
         """
-        steps: list[Step] = []
-        for part in word.split(","):
-            if steps and is_between_turns(position):
-                raise IllegalStep(f"the turn is over before {part}")
-            steps.append(position.find(self._token(part)))
-            position = position.play(steps[-1])
+        steps, position = self.begun(word, position)
         if position.may_stop and not is_between_turns(position):
             steps.append(position.find("stop"))
             position = position.play(steps[-1])
         if not is_between_turns(position):
             raise IllegalStep("the turn goes on after these steps")
         return tuple(steps), position
+
+    def begun(self, word: str, position: Position) -> tuple[list[Step], Position]:
+        """The steps that a word means, with which a turn begins, and the position after them.
+
+        Raises:
+            IllegalStep: The rules forbid one, or they are more than one turn.
+        """
+        steps: list[Step] = []
+        for part in word.split(","):
+            if steps and is_between_turns(position):
+                raise IllegalStep(f"the turn is over before {part}")
+            steps.append(position.find(self._token(part)))
+            position = position.play(steps[-1])
+        return steps, position
 
     def _token(self, word: str) -> str:
         if not self._signs or word.isalpha():

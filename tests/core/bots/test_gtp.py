@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,6 +114,23 @@ def test_a_turn_must_be_whole():
         f"= {text}",
     ]
     assert said(game, "play w b1,b4,c1,d5", "final_score") == ["=", "= W+"]
+
+
+@pytest.mark.parametrize("name", ["oust:size-4", "nibble", "amazons", "fanorona", "rolit", "rive"])
+def test_a_turn_can_be_made_of_what_is_told_to_be_legal(name):
+    """A program that knows no rules plays on, step by step, until nothing more is legal."""
+    game, chance = server(name), random.Random(3)
+    longest = 0
+    assert game.answer("parlour-legal zz99").startswith("? illegal move: ")
+    for _ in range(20):
+        turn: list[str] = []
+        while legal := game.answer(f"parlour-legal {','.join(turn)}")[2:].split():
+            turn.append(chance.choice(legal))
+        if not turn:
+            break
+        longest = max(longest, len(turn))
+        assert game.answer(f"parlour-play {','.join(turn)}") == "=\n\n"
+    assert longest > 1 or name == "rolit"
 
 
 def test_another_size_is_another_variant_with_the_other_choices_kept():
