@@ -100,7 +100,12 @@ class Trial:
 
 
 def learned(
-    game: Game, games: int, seed: int, jobs: int = 1, rounds: int = ROUNDS
+    game: Game,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    rounds: int = ROUNDS,
+    without: Sequence[str] = (),
 ) -> Generator[Round | Trial]:
     """Learn to judge a game: some rounds, each telling better, then a trial.
 
@@ -110,9 +115,10 @@ def learned(
         seed: Decides them.
         jobs: How many processes play; the outcome is the same.
         rounds: How many.
+        without: What is left out of account: names of what is counted, or words they begin with.
 
     Raises:
-        GameError: It is no game for two, or has no native code.
+        GameError: It is no game for two, has no native code, or nothing counted has such a name.
     """
     if game.sides != 2:
         raise GameError(f"{game.name} is for {game.sides} players; only games for two are learned")
@@ -121,7 +127,7 @@ def learned(
     game.native.engine.library.wait()
     ways = symmetries(game)
     features = Features(game.machine, orbits(game, ways), PHASES, grouped=True)
-    idle = _idle(game, any(way.swaps for way in ways))
+    idle = _idle(game, any(way.swaps for way in ways)) | _called(features.names, without)
     row = (0,) * len(features.names)
     evaluation = Evaluation(features, (row,) * PHASES)
     pool = _Pool(game, jobs)
@@ -162,6 +168,18 @@ def _idle(game: Game, alike: bool) -> frozenset[str]:
     """What is never weighed, as it says the same of every position."""
     idle = {"side"} if alike else set()
     return frozenset(idle if game.definition.score else {*idle, "score"})
+
+
+def _called(names: Sequence[str], words: Sequence[str]) -> frozenset[str]:
+    """The names that these words are, or begin."""
+    found = set()
+    for word in words:
+        called = {name for name in names if f"{name} ".startswith(f"{word} ")}
+        if not called:
+            known = ", ".join(dict.fromkeys(name.split()[0] for name in names))
+            raise GameError(f"nothing called {word!r} is counted in this game, only {known}")
+        found |= called
+    return frozenset(found)
 
 
 def loss(evaluation: Evaluation, samples: Sequence[Sample]) -> float:

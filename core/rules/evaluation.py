@@ -196,6 +196,13 @@ class Evaluation:
     exploration: float = EXPLORATION
     """Weight of the bonus for steps that have been tried little."""
 
+    @cached_property
+    def counts_steps(self) -> bool:
+        """Whether it matters how many steps the mover has."""
+        names = {f"steps {stage}" for stage in self.features.stages}
+        columns = [n for n, name in enumerate(self.features.names) if name in names]
+        return any(row[n] for row in self.weights for n in columns)
+
     def worth(self, state: State, steps: int) -> float:
         """How good a state looks for the first side, from 0 (lost) to 1 (won).
 

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import os
+import shlex
 import sys
 import time
 from contextlib import closing
@@ -32,6 +33,11 @@ def train_options(parser: Parser) -> None:
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0, help="decides the games; default 0")
     parser.add_argument(
+        "--without", action="append", default=[], metavar="WORD",
+        help="leave out of account what is called so in the file of weights, such as steps: counting"
+        " them may take most of a bot's time, and may tell nothing new",
+    )  # fmt: skip
+    parser.add_argument(
         "--out", metavar="FILE", help="where to write; default: beside the game, where bots find it"
     )
     _jobs_option(parser)
@@ -53,8 +59,12 @@ def train(chosen: argparse.Namespace) -> int:
     numbers = f"--games {chosen.games}"
     if chosen.rounds != training.ROUNDS:
         numbers += f" --rounds {chosen.rounds}"
+    for word in chosen.without:
+        numbers += f" --without {shlex.quote(word)}"
     command = f"parlour train {chosen.game} {numbers} --seed {chosen.seed}"
-    learning = training.learned(game, chosen.games, chosen.seed, chosen.jobs, chosen.rounds)
+    learning = training.learned(
+        game, chosen.games, chosen.seed, chosen.jobs, chosen.rounds, chosen.without
+    )
     with closing(learning) as rounds:
         for one in rounds:
             print(one, flush=True)

@@ -3,7 +3,7 @@
 The text defines, for one game:
 
 - `settle(state, codes) -> number`: the turn machine; lists the legal steps of a state in place;
-- `rest(state) -> number`: the same, but only counts them;
+- `rest(state, any) -> number`: the same, but only counts them, or only whether there are any;
 - `play(state, code, after) -> clause`: makes a step; -1, or the clause that forbids it;
 - `scores(state, list) -> number`: the scores, side after side;
 - `perft(state, depth, work, stop) -> leaves`;

@@ -17,7 +17,10 @@ class EntryWriter(StatementWriter):
     # One side, and one stage or action
 
     def _list(self, name: str, body: Block, counting: bool) -> None:
-        """`list`: write codes to `out`; `count`: only their number."""
+        """`list`: write codes to `out`; `count`: only their number.
+
+        With `any` it counts no further than to the first that it finds.
+        """
 
         def write() -> None:
             self.out = self.w.variable(NUMBER, "0")
@@ -26,8 +29,8 @@ class EntryWriter(StatementWriter):
             self._block(body)
             self.w.give(NUMBER, self.w.get(self.out))
 
-        out = "" if counting else ", ptr noalias %out"
-        self._function(f"internal i64 @{name}(ptr noalias readonly %s{out})", write)
+        out = "i1 %any" if counting else "ptr noalias %out"
+        self._function(f"internal i64 @{name}(ptr noalias readonly %s, {out})", write)
 
     def _attempt(self, side: int, heading: int, body: Block) -> None:
         def write() -> None:
@@ -123,7 +126,10 @@ class EntryWriter(StatementWriter):
         return write
 
     def _settle(self, counting: bool) -> None:
-        """`settle`: write the codes of the legal steps to `out`; `rest`: only their number."""
+        """`settle`: write the codes of the legal steps to `out`; `rest`: only their number.
+
+        With `any` it counts no further than to the first that it finds.
+        """
 
         def write() -> None:
             w = self.w
@@ -133,7 +139,7 @@ class EntryWriter(StatementWriter):
             self._block(self.program.settle)
 
         if counting:
-            self._function("internal i64 @rest(ptr noalias %s)", write)
+            self._function("internal i64 @rest(ptr noalias %s, i1 %any)", write)
         else:
             self._function("i64 @settle(ptr noalias %s, ptr noalias %out)", write)
 
@@ -148,7 +154,7 @@ class EntryWriter(StatementWriter):
             with w.when(w.compare("slt", NUMBER, "%depth", "1")):
                 w.give(NUMBER, "1")
             with w.when(w.compare("eq", NUMBER, "%depth", "1")):
-                leaves = w.call(NUMBER, "rest", "ptr %s")
+                leaves = w.call(NUMBER, "rest", "ptr %s", "i1 false")
                 w.give(NUMBER, self.functions.greater(w, leaves, "1"))
             codes = w.at("%work", self.memory.size)
             below = w.at("%work", size)
@@ -199,7 +205,7 @@ class EntryWriter(StatementWriter):
                 w.set(index, w.op("add", NUMBER, w.get(index), "1"))
                 w.call(NUMBER, "play", "ptr %s", f"i64 {code}", "ptr %work")
                 if self.layout.stuck_decides:
-                    w.call(NUMBER, "rest", "ptr %work")
+                    w.call(NUMBER, "rest", "ptr %work", "i1 true")
 
                 def over() -> None:
                     winner = w.load(NUMBER, w.at("%work", self.memory.places["winner"].offset))

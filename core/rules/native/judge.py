@@ -3,7 +3,7 @@
 The weights are no part of the code: a search is handed a table of them, in words:
 
 - in how many phases the game is divided, weights of one phase, where the weights begin, and whether
-  groups are counted;
+  groups and whether steps are counted;
 - how many orbits there are, a number for each type of piece;
 - the orbits, for each the set of the first side and that of the second;
 - the weights, phase after phase.
@@ -23,7 +23,7 @@ from core.rules.native.grouping import GroupingWriter
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
 from core.rules.program import Program
 
-PHASES, WIDTH, WEIGHTS, GROUPED, ORBITS = range(5)
+PHASES, WIDTH, WEIGHTS, GROUPED, STEPS, ORBITS = range(6)
 """Words at the head of a table; the last is the first of several."""
 _WORD = (1 << 64) - 1
 
@@ -45,7 +45,8 @@ def table(evaluation: Evaluation, grid: Grid) -> list[int]:
     ]
     many = [sum(orbit.kind == kind for orbit in features.orbits) for kind in range(kinds)]
     begin = ORBITS + kinds + len(sets)
-    head = [features.phases, len(features.names), begin, int(features.grouped)]
+    counted = int(features.grouped), int(evaluation.counts_steps)
+    head = [features.phases, len(features.names), begin, *counted]
     return [*head, *many, *sets, *(weight for row in evaluation.weights for weight in row)]
 
 

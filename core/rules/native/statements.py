@@ -82,7 +82,7 @@ class StatementWriter(ExpressionWriter):
                     self._block(body)
             case ListSteps():
                 if self.counting:
-                    listed = self._by_place("count", "ptr %s")
+                    listed = self._by_place("count", "ptr %s", "i1 %any")
                 else:
                     listed = self._by_place("list", "ptr %s", "ptr %out")
                 w.set(self.listed, listed)
@@ -129,6 +129,7 @@ class StatementWriter(ExpressionWriter):
         if self.counting and len(body) == 1 and isinstance(body[0], Emit):
             more = self.functions.count(w, over)
             w.set(self.out, w.op("add", NUMBER, w.get(self.out), more))
+            self._enough(w.compare("sgt", NUMBER, more, "0"))
             return
         local = self.program.tree.local(name, Kind.CELLS)
         with self.functions.each(w, over) as here:
@@ -144,6 +145,14 @@ class StatementWriter(ExpressionWriter):
         if not self.counting:
             w.store(NUMBER, self._code(step), w.item(NUMBER, "%out", n))
         w.set(self.out, w.op("add", NUMBER, n, "1"))
+        if self.counting:
+            self._enough("true")
+
+    def _enough(self, some: str) -> None:
+        """Leave if some have just been counted and it is only asked whether there are any."""
+        w = self.w
+        with w.when(w.op("and", CONDITION, "%any", some)):
+            w.give(NUMBER, w.get(self.out))
 
     def _code(self, step: Emit) -> str:
         w, span = self.w, self.grid.span

@@ -22,7 +22,7 @@ from core.rules.hearsay import CURIOSITY, DOUBT, LISTEN, TRUSTED
 from core.rules.layout import ONGOING, Layout
 from core.rules.native.functions import Functions
 from core.rules.native.grid import HASH_FACTOR, Block, Grid
-from core.rules.native.judge import JudgeWriter
+from core.rules.native.judge import STEPS, JudgeWriter
 from core.rules.native.playout import NOTES
 from core.rules.native.writer import CONDITION, NUMBER, POINTER, REAL, Variable, Writer, real
 from core.rules.program import Program
@@ -448,10 +448,11 @@ class TreeWriter:
         self._put("%node", LOOKED, "1")
         state, _, _ = self._scratch()
         seat = w.call(NUMBER, "seat", f"ptr {self._state('%node')}")
+        any_ = self._any()
         with self._each_edge("%node") as (edge, done):
             given = f"ptr {self._state('%node')}", f"i64 {self._word(edge, CODE)}", f"ptr {state}"
             w.call(NUMBER, "play", *given)
-            steps = w.call(NUMBER, "rest", f"ptr {state}")
+            steps = w.call(NUMBER, "rest", f"ptr {state}", f"i1 {any_}")
 
             def over(edge: str = edge) -> None:
                 child = w.call(NUMBER, "node", "ptr %arena", f"ptr {state}")
@@ -468,6 +469,11 @@ class TreeWriter:
 
             w.either(w.compare("eq", NUMBER, steps, "0"), over, open_)
         w.give()
+
+    def _any(self) -> str:
+        """Whether it does not matter how many steps there are, if there are any."""
+        table = self._word("%arena", JUDGE, POINTER)
+        return self.w.compare("eq", NUMBER, self._word(table, STEPS), "0")
 
     def _is_judged(self) -> str:
         return self.w.compare("ne", NUMBER, self._word("%arena", JUDGE), "0")
@@ -718,7 +724,7 @@ class TreeWriter:
                 w.call(NUMBER, "play", *given)
             if self.past and self.closes:
                 with w.when(w.op("xor", CONDITION, unknown, "true")):
-                    w.call(NUMBER, "rest", f"ptr {state}")
+                    w.call(NUMBER, "rest", f"ptr {state}", "i1 true")
             with w.when(unknown):
                 w.set(child, w.call(NUMBER, "node", "ptr %arena", f"ptr {state}"))
                 with w.when(w.compare("slt", NUMBER, w.get(child), "0")):
@@ -803,7 +809,7 @@ class TreeWriter:
     ) -> None:
         """Leave with what a state looks worth, mixed with a random game where that is asked for."""
         w = self.w
-        many = w.call(NUMBER, "rest", f"ptr {state}")
+        many = w.call(NUMBER, "rest", f"ptr {state}", f"i1 {self._any()}")
         with w.when(w.compare("eq", NUMBER, many, "0")):
             w.call(NUMBER, "values", f"ptr {state}", f"ptr {values}")
             w.go(counting)

@@ -41,6 +41,20 @@ def test_a_fit_finds_the_weights_that_made_the_results() -> None:
     assert all(not row[place] for place in range(width) if place not in (1, 2))
 
 
+def test_what_is_left_out_of_account_has_no_weight(monkeypatch) -> None:
+    monkeypatch.setattr(training, "MATCHES", 2)
+    game = catalog.load("oust:size-3")
+    *_, trial = training.learned(game, 12, 0, rounds=1, without=["steps", "outgrows to move"])
+    known = trial.evaluation
+    columns = dict(zip(known.features.names, zip(*known.weights, strict=True), strict=True))
+    silent = {name for name, column in columns.items() if not any(column)}
+    assert silent >= {"steps start", "outgrows to move"}
+    assert not silent & {"outgrows", "outgrown", "groups", "to move start"}
+    assert not known.counts_steps
+    with pytest.raises(GameError, match="nothing called 'step' is counted .* orbit, beside"):
+        next(iter(training.learned(game, 1, 0, without=["step"])))
+
+
 def test_only_games_for_two_are_learned() -> None:
     many = [name for name in catalog.names() if catalog.load(name).sides > 2]
     assert many

@@ -6,6 +6,7 @@ import random
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -62,12 +63,24 @@ def positions(game: Game, seed: int, steps: int = 40) -> Iterator[Position]:
         position = position.play(rng.choice(position.steps))
 
 
+def blind(known: Evaluation, word: str) -> Evaluation:
+    """The evaluation with no weight on what is called by a name that begins with a word."""
+    seen = [not name.startswith(word) for name in known.features.names]
+    rows = (tuple(map(int.__mul__, row, seen)) for row in known.weights)
+    return replace(known, weights=tuple(rows))
+
+
+@pytest.mark.parametrize("counted", [True, False], ids=["steps", "no steps"])
 @pytest.mark.parametrize("name", GAMES)
 def test_both_back_ends_judge_alike_to_the_last_bit(
-    name: str, native: Callable[[Game], Native]
+    name: str, counted: bool, native: Callable[[Game], Native]
 ) -> None:
+    """Where steps have no weight they are not all counted; who must pass is known all the same."""
     game = catalog.load(name)
     known = random_evaluation(game)
+    if not counted:
+        known = blind(known, "steps ")
+    assert known.counts_steps == counted
     seen = set()
     for position in positions(game, 3):
         tree = native(game).tree(8, 1, known)
