@@ -34,8 +34,8 @@ def train_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="decides the games; default 0")
     parser.add_argument(
         "--without", action="append", default=[], metavar="WORD",
-        help="leave out of account what is called so in the file of weights, such as steps: counting"
-        " them may take most of a bot's time, and may tell nothing new",
+        help="leave out of account what is called so in the file of weights, such as steps:"
+        " counting them may take most of a bot's time, and may tell nothing new",
     )  # fmt: skip
     parser.add_argument(
         "--out", metavar="FILE", help="where to write; default: beside the game, where bots find it"

@@ -51,7 +51,7 @@ def test_what_is_left_out_of_account_has_no_weight(monkeypatch) -> None:
     assert silent >= {"steps start", "outgrows to move"}
     assert not silent & {"outgrows", "outgrown", "groups", "to move start"}
     assert not known.counts_steps
-    with pytest.raises(GameError, match="nothing called 'step' is counted .* orbit, beside"):
+    with pytest.raises(GameError, match=r"nothing called 'step' is counted .* orbit, beside"):
         next(iter(training.learned(game, 1, 0, without=["step"])))
 
 
