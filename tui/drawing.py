@@ -8,7 +8,7 @@ letter, which says that the piece may be picked, gives way to any bracket.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -36,6 +36,8 @@ class Tones:
     """Empty cells that may be picked."""
     faint: Color
     """The dot of an empty cell."""
+    line: Color
+    """Lines between cells."""
     bright: Color
     """Letters and marks on the ground."""
     accent: Color
@@ -89,6 +91,8 @@ def draw(plan: Plan, picture: Picture, y: int, cursor: str, look: Look) -> list[
         x, _ = plan.places[cell]
         glyph_x, glyph_y = plan.glyph(cell)
         line.brick(x, plan.scale.width, spot, cell == cursor)
+        if picture.lined and not spot.glyph and cell != cursor:
+            line.strokes(plan.strokes(cell, y))
         if glyph_y == y:
             line.spot(glyph_x, spot, cell == cursor)
             rank = _rank(spot, cell == cursor)
@@ -157,6 +161,14 @@ class _Line:
         if cursor and width > 2:
             ground = self._look.tones.accent
         self._pens[x : x + width] = [_Pen(ground=ground)] * width
+
+    def strokes(self, strokes: Iterable[tuple[int, str]]) -> None:
+        """Lines through a cell."""
+        if not self._full:
+            return
+        for place, character in strokes:
+            pen = self._pens[place]._replace(color=self._look.tones.line)
+            self._put(place, character, pen)
 
     def spot(self, x: int, spot: Spot, cursor: bool) -> None:
         """The letter of a cell, and the star right of it."""
@@ -263,6 +275,7 @@ def _tones(ground: Color | None, fills: frozenset[Color]) -> Tones:
         ground=board,
         lit=palette.mix(board, WHITE if palette.contrast(board, WHITE) > 1.5 else BLACK, 0.14),
         faint=palette.mix(board, letters, 0.45),
+        line=palette.mix(board, letters, 0.3),
         bright=letters,
         accent=next(far, None) or max(_ACCENTS, key=nearest),
     )

@@ -75,6 +75,8 @@ class Picture:
     fills: frozenset[str] = frozenset()
     """All colors that pieces of the game can have, so that the colors of board and cursor, which
     are chosen to go with them, stay the same during play. Empty: those that are on the board."""
+    lined: bool = False
+    """Whether cells are points where lines cross, not squares; only where they are no bricks."""
 
     @classmethod
     def of(
@@ -83,10 +85,11 @@ class Picture:
         spots: Mapping[str, Spot] | None = None,
         ground: str | None = None,
         fills: Iterable[str] = (),
+        lined: bool = False,
     ) -> Picture:
         """The picture of these pieces on a board."""
         shape = (board.rows, board.columns, board.bricks)
-        return cls(*shape, (), dict(spots or {}), ground, frozenset(fills))
+        return cls(*shape, (), dict(spots or {}), ground, frozenset(fills), lined)
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ All places are (x, y) in characters from the top left corner of the widget.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ BRICK_SCALES = (*_EVEN[:-2], _FLAT[0], _EVEN[-2], _FLAT[1], _EVEN[-1])
 """Sizes of hexagonal cells, the largest first."""
 _LARGEST = 3
 """Lines of a cell beyond which it only grows by itself where there are `_VAST` lines."""
+_SIDEWAYS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _VAST = 41
 """More than a window of 40 lines has; over SSH every line of a cell costs."""
 
@@ -75,12 +76,30 @@ class Plan:
     labels: tuple[Label, ...]
     lines: tuple[tuple[str, ...], ...]
     """The cells that each line of characters crosses, from the left."""
+    ways: Mapping[str, frozenset[tuple[int, int]]] = field(default_factory=dict)
+    """Where the neighbors of each square cell are, as steps right and down; empty for bricks."""
 
     def glyph(self, cell: str) -> tuple[int, int]:
         """Where the letter of a cell stands."""
         x, y = self.places[cell]
         right, down = self.scale.middle
         return x + right, y + down
+
+    def strokes(self, cell: str, y: int) -> Iterator[tuple[int, str]]:
+        """Places and characters, on line y, of lines from a cell's letter to its neighbors.
+
+        None in cells one line high, where there is no room for those up and down.
+        """
+        if self.scale.height < 2:
+            return
+        ways, left = self.ways.get(cell, ()), self.places[cell][0]
+        middle, line = self.glyph(cell)
+        if y == line:
+            for x in range(left, left + self.scale.width):
+                if x != middle and (-1 if x < middle else 1, 0) in ways:
+                    yield x, "-"
+        elif (0, -1 if y < line else 1) in ways:
+            yield middle, "|"
 
     def area(self, cell: str) -> tuple[int, int, int, int]:
         """What a cell and its brackets may change: left, top, width and height."""
@@ -134,6 +153,7 @@ def _square_plan(picture: Picture, scale: Scale) -> Plan:
     top = 1 if letters_above else 0
     right, down = scale.middle
     places = {}
+    grid = {}
     labels = []
     for number, row in enumerate(picture.rows):
         y = top + number * scale.height
@@ -141,12 +161,18 @@ def _square_plan(picture: Picture, scale: Scale) -> Plan:
         for place, cell in enumerate(row.cells):
             if cell is not None:
                 places[cell] = (left + place * scale.width, y)
+                grid[place, number] = cell
+    ways = {
+        cell: frozenset((right, down) for right, down in _SIDEWAYS if (x + right, y + down) in grid)
+        for (x, y), cell in grid.items()
+    }
     height = len(picture.rows) * scale.height
     letters_at = 0 if letters_above else height
     for place, letters in enumerate(picture.columns):
         labels.append(Label(left + place * scale.width + right, letters_at, letters))
     cells = max(len(row.cells) for row in picture.rows)
-    return _plan(scale, left + cells * scale.width, height + 1, places, labels)
+    plan = _plan(scale, left + cells * scale.width, height + 1, places, labels)
+    return replace(plan, ways=ways)
 
 
 def _brick_plan(picture: Picture, scale: Scale) -> Plan:

@@ -46,7 +46,8 @@ def picture_of(
     spots = {cell: look_of(definition, piece, colors) for cell, piece in position.pieces.items()}
     fills = fills_of(definition, colors)
     ground = _color(definition.display.board.get("color")) or colors.ground(fills)
-    picture = Picture.of(game.board, spots, ground, fills)
+    lined = definition.display.board.get("style") == "lines"
+    picture = Picture.of(game.board, spots, ground, fills, lined)
     marks: tuple[tuple[Mark, Collection[str]], ...] = (
         ("last", [*last, *(cell for cell in captured if cell not in spots)]),
         ("chosen", picks),

@@ -569,7 +569,12 @@ DISPLAY: Final = Section(
             "board",
             Section(
                 (
-                    Key("style", _TEXT, "how the board is drawn, such as `lines`"),
+                    Key(
+                        "style",
+                        Word(("squares", "lines", "bricks")),
+                        "`lines` draws square cells as points where lines cross, where there is"
+                        " room; else cells are squares, or bricks where they touch six others",
+                    ),
                     Key("color", COLOR_TEXT, "color of the board"),
                 )
             ),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
-from typing import get_args
+from typing import Any, get_args
 from unicodedata import east_asian_width
 
 import pytest
@@ -320,6 +321,67 @@ def test_a_star_gives_way_to_a_bracket():
     picture = lettered(SQUARE, ". . . .", ". . . .", ". . . .", "X O . .").marked("capture", "a1")
     assert drawn(picture, SMALL).splitlines()[4] == "1 X*O . ."
     assert drawn(picture, SMALL, "b1").splitlines()[4] == "1 X[O]. ."
+
+
+def inked(picture: Picture, scale: Scale, cursor: str = "", **look: Any) -> list[str]:
+    """The characters of a board in full color, line by line."""
+    plan = plan_of(picture, scale)
+    return ["".join(part.text for part in line) for line in lines(plan, picture, cursor, **look)]
+
+
+def test_lines_cross_where_cells_are_and_end_at_pieces_holes_and_edges():
+    holes = replace(lettered(SHAPES["holes"], "X .", ". . .", ". .", "O", ". . ."), lined=True)
+    text = "\n".join(line.rstrip() for line in inked(holes, MIDDLE, "c3", ascii=True))
+    assert "\n" + text + "\n" == (
+        """
+5  X       .
+           |
+4  .---.---.
+       |   |
+3      .--[.]
+
+2          O
+
+1  .---.---.
+
+   a   b   c
+"""
+    )
+
+
+@pytest.mark.parametrize("facing", [Facing(), Facing(True), Facing(False, 90), Facing(True, 180)])
+@pytest.mark.parametrize(("shape", "scale"), DRAWINGS)
+def test_lines_fill_blanks_between_neighbors_alone(shape, scale, facing):
+    picture = turned(Picture.of(SHAPES[shape]), facing)
+    plan = plan_of(picture, scale)
+    without, within = inked(picture, scale), inked(replace(picture, lined=True), scale)
+    strokes = {
+        (x, y): character
+        for y, line in enumerate(within)
+        for x, character in enumerate(line)
+        if character != without[y][x]
+    }
+    assert all(without[y][x] == " " for x, y in strokes)
+    if picture.bricks or scale.height < 2:
+        assert not strokes
+    glyphs = {plan.glyph(cell) for cell in picture.cells}
+    across, down = scale
+    told = set()
+    for x, y in glyphs:
+        for stroke, between, neighbor in (
+            ("-", [(x + n, y) for n in range(1, across)], (x + across, y)),
+            ("|", [(x, y + n) for n in range(1, down)], (x, y + down)),
+        ):
+            if strokes and neighbor in glyphs:
+                assert all(strokes[place] == stroke for place in between)
+                told |= set(between)
+    assert told == set(strokes)
+
+
+@pytest.mark.parametrize("mode", ["16", "none"])
+def test_lines_that_could_not_be_faint_are_not_drawn(mode):
+    picture = replace(GAME, lined=True)
+    assert inked(picture, WIDE, color_mode=mode) == inked(GAME, WIDE, color_mode=mode)
 
 
 def around(picture: Picture, scale: Scale, cell: str, cursor: str = "") -> str:

@@ -51,6 +51,7 @@ MATCHES = {
     "oust-pie": lambda: begun("oust", tokens="g7"),
     "amazons": lambda: played(begun("amazons"), 21),
     "hex": lambda: played(begun("hex"), 40),
+    "go": lambda: played(begun("go"), 30),
 }
 """Name of a picture -> the match in it."""
 
