@@ -123,9 +123,7 @@ def players(choices: Sequence[str], first: int) -> tuple[Player, ...]:
         elif choice.startswith(PREFIX):
             names.append(chair_words(choice))
         else:
-            same = choices.count(choice) > 1
-            count = choices[:number].count(choice)
-            names.append(f"{_bot_name(choice)} {count}" if same else _bot_name(choice))
+            names.append(_numbered(choices, number))
     seated = tuple(map(player, choices, names))
     return seated[first:] + seated[:first]
 
@@ -137,6 +135,20 @@ def player(choice: str, name: str) -> Player:
     if choice.startswith(PREFIX):
         return Player("engine", name)
     return Player("bot", name, _level(choice).word)
+
+
+def bots(choices: Sequence[str]) -> list[Player]:
+    """The bots of these levels, such as "bot:2", with the names that logs have for them."""
+    numbers = range(1, len(choices) + 1)
+    return [player(choices[number - 1], _numbered(choices, number)) for number in numbers]
+
+
+def _numbered(choices: Sequence[str], number: int) -> str:
+    """What a log calls the bot that is one of some choices, counted from 1."""
+    choice = choices[number - 1]
+    same = choices.count(choice) > 1
+    name = _bot_name(choice)
+    return f"{name} {choices[:number].count(choice)}" if same else name
 
 
 def log_name(choice: str, seat: Seat) -> str:

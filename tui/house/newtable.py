@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.cells import cell_len
 
 from core import catalog
 from core.errors import GameError
 from core.language.definition import Definition
-from core.match.clock import DAY, MINUTE, Milliseconds, Pace, pace
-from core.match.entries import OPEN, Player, Terms
+from core.match.clock import Milliseconds
+from core.match.entries import OPEN, Player
 from core.store.people import folded
-from tui.clocks import PACES, left_words
-from tui.house.absence import usual_patience
+from tui.clocks import left_words
 from tui.house.tables import create
+from tui.house.terms import VALUES, Wanted
 from tui.house.visitor import Visitor
 from tui.language import N_, _, said
 from tui.lines import EMPTY, Line, Piece, line, padded
 from tui.screens.finder import Entry, FinderPage
 from tui.screens.setup import START, SetupPage
-from tui.seating import LOT, chair_words, player
+from tui.seating import LOT, bots, chair_words
 from tui.setup import Setup
 from tui.widgets.menu import Item
 
-VALUES: dict[str, tuple[str, ...]] = {
-    "clock": PACES,
-    "takebacks": ("asked", "never"),
-    "shows": ("steps", "turns"),
-    "rated": ("no", "yes"),
-    "away": ("usual", "hour", "day", "week", "never"),
-    "stand_ins": ("yes", "no"),
-}
-AWAY: dict[str, Milliseconds | None] = {
-    "hour": 60 * MINUTE,
-    "day": DAY,
-    "week": 7 * DAY,
-    "never": None,
-}
-"""How long others wait for who is away, apart from what is usual."""
+CLOCK = "10+5"
+"""The clock that is offered first."""
 NAMES = {
     "clock": N_("Clock"),
     "takebacks": N_("Takebacks"),
@@ -58,22 +45,6 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The terms as chosen so far."""
-
-    clock: str = "10+5"
-    takebacks: str = "asked"
-    shows: str = "steps"
-    rated: str = "no"
-    away: str = "usual"
-    stand_ins: str = "yes"
-    guest: str = ""
-    """Whom the table is for, and seen by; "" is everybody."""
-    bots: tuple[int, ...] = ()
-    """The level of the bot at each chair but the first; 0 is an open chair."""
-
-
 class NewTablePage(SetupPage):
     """As setting up a game for oneself, with chairs for others. Ends with the match's number."""
 
@@ -81,7 +52,8 @@ class NewTablePage(SetupPage):
         """Begin with what is usual."""
         super().__init__(definition, replace(setup, first=LOT), lambda setup: None)
         self._visitor = visitor
-        self._wanted = Wanted()
+        self._wanted = Wanted(clock=CLOCK)
+        self._levels: tuple[int, ...] = ()
 
     def header(self, columns: int) -> Line:
         """The game."""
@@ -126,34 +98,29 @@ class NewTablePage(SetupPage):
         return max(super()._labels, *(cell_len(_(name)) + 1 for name in NAMES.values()))
 
     @property
-    def _pace(self) -> Pace | None:
-        return pace(self._wanted.clock) if self._wanted.clock else None
-
-    @property
     def _patience(self) -> Milliseconds | None:
         """How long others wait for who is away; None is for ever."""
-        if self._wanted.away in AWAY:
-            return AWAY[self._wanted.away]
-        return usual_patience(self._pace, self._visitor.limits)
+        return self._wanted.patience(self._visitor.limits)
 
     @property
     def _bots(self) -> tuple[int, ...]:
+        """The level of the bot at each chair but the first; 0 is an open chair."""
         count = self._count - 1
-        return (*self._wanted.bots, *[0] * count)[:count]
+        return (*self._levels, *[0] * count)[:count]
 
     def turn(self, id: str, by: int) -> None:
         """Change the value of a line."""
         wanted = self._wanted
         if id.startswith("chair "):
             place = int(id.split()[1]) - 1
-            bots = list(self._bots)
-            bots[place] = (bots[place] + by) % (self._visitor.limits.bot + 1)
-            self._wanted = replace(wanted, bots=tuple(bots))
+            levels = list(self._bots)
+            levels[place] = (levels[place] + by) % (self._visitor.limits.bot + 1)
+            self._levels = tuple(levels)
         elif id in VALUES:
             values = VALUES[id]
             at = (values.index(getattr(wanted, id)) + by) % len(values)
             chosen: dict[str, str] = {id: values[at]}
-            self._wanted = replace(wanted, **chosen)  # type: ignore[arg-type]  # a text field
+            self._wanted = replace(wanted, **chosen)
         elif id == "guest":
             self._choose_guest()
             return
@@ -179,26 +146,16 @@ class NewTablePage(SetupPage):
         """Open the table."""
         wanted = self._wanted
         chairs = [Player("person", self._visitor.name)]
-        for bot in self._bots:
-            open_chair = Player("open", wanted.guest) if wanted.guest else OPEN
-            name = chair_words(f"bot:{bot}") if bot else ""
-            chairs.append(player(f"bot:{bot}", name) if bot else open_chair)
+        seated = iter(bots([f"bot:{bot}" for bot in self._bots if bot]))
+        open_chair = Player("open", wanted.guest) if wanted.guest else OPEN
+        chairs += [next(seated) if bot else open_chair for bot in self._bots]
         first = self.house.world.chance.randrange(len(chairs))
         if self.setup.first != LOT:
             first = (int(self.setup.first) - 1) % len(chairs)
-        terms = Terms(
-            pace=self._pace,
-            takebacks="never" if wanted.takebacks == "never" else "asked",
-            shows="turns" if wanted.shows == "turns" else "steps",
-            rated=wanted.rated == "yes",
-            private=bool(wanted.guest),
-            patience=self._patience,
-            stand_ins=wanted.stand_ins == "yes" and self._patience is not None,
-        )
         try:
             game = catalog.load(self.setup.id)
             seats = chairs[first:] + chairs[:first]
-            match = create(self._visitor, game, seats, terms)
+            match = create(self._visitor, game, seats, wanted.terms(self._visitor.limits))
         except GameError as error:
             self.tell(said(error).splitlines()[0])
             return

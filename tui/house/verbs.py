@@ -11,13 +11,13 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core import catalog
 from core.errors import GameError
 from core.language.problems import nearest
 from core.match.clock import pace
-from core.match.entries import KINDS, OPEN, Entry, Player, Terms
+from core.match.entries import KINDS, OPEN, Entry, Player
 from core.match.records.formats import FORMATS
 from core.match.records.record import Record
 from core.match.session import Session
@@ -25,7 +25,6 @@ from core.store.store import Kept, MatchId
 from tui import seating
 from tui.clocks import left_words
 from tui.house import absence
-from tui.house.absence import usual_patience
 from tui.house.tables import (
     Tables,
     append,
@@ -38,6 +37,7 @@ from tui.house.tables import (
     say,
     seats_of,
 )
+from tui.house.terms import VALUES, Wanted
 from tui.house.visitor import Visitor, now
 from tui.language import _
 from tui.plain import words
@@ -62,6 +62,8 @@ class Verb:
 
 OFFERS = tuple(kind for kind in KINDS if kind != "rematch")
 """What can be offered by a verb; another match is opened by one of its own."""
+TERMS = ("takebacks", "shows", "away", "first", "private", "bot")
+"""Words after which something is said of a new table."""
 FREE = "OPEN a seat is still free"
 """What is said of a match that has not begun."""
 
@@ -74,7 +76,10 @@ VERBS: Mapping[str, Verb] = {
     "name": Verb("[NAME]", "what you are called; the first time, be called so"),
     "key": Verb("[list | add [CODE] | remove KEY]", "the keys by which you are known"),
     "new": Verb(
-        "GAME [CLOCK] [private NAME] [bot LEVEL]", "open a table; CLOCK is 5+3, 3d or none"
+        "GAME [CLOCK] [rated] [takebacks never] [shows turns] [first N] [away WORD]"
+        " [private NAME] [bot LEVEL]...",
+        "open a table; CLOCK is 5+3, 3d or none; N is the chair that begins, yours is 1, or lot;"
+        " away tells how long others wait for who is: hour, day, week or never",
     ),
     "join": Verb("MATCH", "sit down, also again where a bot plays for you", match=True),
     "board": Verb("MATCH", "the board in letters", match=True),
@@ -251,30 +256,36 @@ class Verbs:
         self._check_stays()
         name, *others = rest
         game = catalog.load(self._game(name))
-        clock, guest, bot = None, "", ""
+        count = len(game.definition.players)
+        wanted, first = Wanted(), "1"
+        bots: list[str] = []
         while others:
             word = others.pop(0)
-            if word == "private" and others:
-                guest = self._invited(others.pop(0))
-            elif word == "bot" and others:
-                bot = self._bot(others.pop(0))
-            elif word != "none":
-                clock = pace(word)
-        opened = Player("open", guest) if guest else OPEN
-        seats = [opened] * len(game.definition.players)
-        seats[0] = Player("person", self.visitor.name)
-        if bot and guest and len(seats) == 2:
-            raise GameError("there is one other seat: private NAME or bot LEVEL, not both")
-        if bot:
-            seats[1] = seating.player(bot, seating.log_name(bot, 1))
-        patience = usual_patience(clock, self.visitor.limits)
-        terms = Terms(
-            pace=clock,
-            takebacks="asked",
-            private=bool(guest),
-            patience=patience,
-            stand_ins=patience is not None,
-        )
+            if word == "rated":
+                wanted = replace(wanted, rated="yes")
+            elif word not in TERMS:
+                wanted = replace(wanted, clock=_clock(word))
+            elif not others:
+                raise GameError(f"{word} what? see: help new")
+            elif word == "private":
+                wanted = replace(wanted, guest=self._invited(others.pop(0)))
+            elif word == "bot":
+                bots.append(self._bot(others.pop(0)))
+            elif word == "first":
+                first = _one_of(word, others.pop(0), seating.firsts(count))
+            else:
+                chosen: dict[str, str] = {word: _one_of(word, others.pop(0), VALUES[word])}
+                wanted = replace(wanted, **chosen)
+        chairs = [Player("person", self.visitor.name), *seating.bots(bots)]
+        free = count - len(chairs)
+        if free < 0:
+            raise GameError(f"there are no more than {count} seats")
+        if wanted.guest and not free:
+            raise GameError(f"there are {count} seats, and none is left for {wanted.guest}")
+        chairs += [Player("open", wanted.guest) if wanted.guest else OPEN] * free
+        begins = self.world.chance.randrange(count) if first == seating.LOT else int(first) - 1
+        seats = chairs[begins:] + chairs[:begins]
+        terms = wanted.terms(self.visitor.limits)
         match = create(self.visitor, game, seats, terms)
         self.at = match if self.at is not None else None
         yield f"TABLE {match} {game.id}"
@@ -515,6 +526,24 @@ _QUESTIONS: Mapping[str, Callable[[Moment, Sequence[str]], Iterator[str]]] = {
     "last": lambda moment, rest: iter([words.last_line(moment)]),
 }
 """What is asked of a match without changing it."""
+
+
+def _clock(word: str) -> str:
+    """A clock that was typed; "" is none."""
+    if word == "none":
+        return ""
+    if word.isalpha():
+        near = nearest(word, ("rated", "none", *TERMS))
+        hint = f"did you mean {near[0]!r}?" if near else "see: help new"
+        raise GameError(f"{word[:40]!r} says nothing about a table; {hint}")
+    pace(word)
+    return word
+
+
+def _one_of(name: str, word: str, known: Sequence[str]) -> str:
+    if word not in known:
+        raise GameError(f"{name} {word[:40]!r} is not known; choose {', '.join(known)}")
+    return word
 
 
 def _verb(name: str) -> Verb:

@@ -14,6 +14,7 @@ from core.match.clock import DAY, MINUTE, SECOND, Daily, Fischer
 from core.match.entries import Player
 from core.store.kept import opened
 from core.store.library import Book
+from core.store.store import Wanted
 from tests.tui.house.rooms import after_steps, begun, gone_on, rooms
 from tests.tui.houses import NOW
 from tests.tui.snapshots import shoot
@@ -201,6 +202,23 @@ async def test_a_table_may_be_for_somebody_who_is_not_there(oak):
         assert "bob" in shown
         assert "everybody" in shown
         assert " ann" not in shown
+
+
+async def test_logs_call_bots_by_names_that_every_language_knows(oak):
+    """A log is read by others, in their languages; bots of one level have numbers."""
+    ann = oak.visitor("ann")
+    app = oak.app(ann, language="ko")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        await pilot.press("c", *"rolit", "enter")
+        await settled(pilot)
+        for chair in ("chair 1", "chair 2"):
+            app.screen.turn(chair, 1)
+        app.screen.action_start()
+        await settled(pilot)
+    (kept,) = ann.store.list(Wanted())
+    names = {player.name for player in kept.note.seats}
+    assert names == {"ann", "beginner bot 1", "beginner bot 2"}
 
 
 @SIZES

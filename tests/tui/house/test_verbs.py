@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from itertools import count
+from random import Random
 
 import pytest
 
@@ -14,6 +16,7 @@ from core.match.clock import MINUTE, SECOND
 from core.match.entries import Player, Terms
 from core.match.records.formats import FORMATS
 from core.store.library import Library
+from core.store.store import Wanted
 from tests.tui.houses import NOW
 from tests.tui.test_command import status
 from tests.tui.test_ladder import keep_rated
@@ -163,6 +166,54 @@ def test_a_bot_sits_down_up_to_the_level_that_the_house_lets_in(come):
             says(ann, f"new oust:size-4 bot {level}")
 
 
+def test_a_table_is_opened_on_the_terms_that_are_told(come):
+    ann = come("ann")
+    come("bob")
+    says(ann, "new oust:size-4 5+3 rated takebacks never shows turns first 2 away hour private bob")
+    (kept,) = ann.visitor.store.list(Wanted())
+    terms = kept.terms
+    assert (str(terms.pace), terms.takebacks, terms.shows) == ("5+3", "never", "turns")
+    assert terms.rated
+    assert terms.private
+    assert terms.patience == 60 * MINUTE
+    assert [player.name for player in kept.note.seats] == ["bob", "ann"]
+
+
+def test_what_begins_by_lot_is_sometimes_one_and_sometimes_the_other(come):
+    ann = come("ann")
+    ann.world = replace(ann.world, chance=Random(1))
+    firsts = set()
+    for _ in range(20):
+        number = says(ann, "new nim first lot bot 1")[0].split()[1]
+        firsts.add(says(ann, f"seats {number}")[0])
+        says(ann, f"resign {number}")
+    assert len(firsts) == 2
+
+
+def test_bots_of_one_level_at_a_table_are_told_apart(come):
+    ann = come("ann")
+    says(ann, "new rolit:three bot 1 bot 1")
+    assert "ann:beginner bot 1:beginner bot 2" in says(ann, "games")[0]
+    with pytest.raises(GameError, match="no more than 3 seats"):
+        says(ann, "new rolit:three bot 1 bot 1 bot 1")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("ratd", "'ratd' says nothing about a table; did you mean 'rated'"),
+        ("takebacks", "takebacks what"),
+        ("takebacks free", "takebacks 'free' is not known; choose asked, never"),
+        ("first 3", "first '3' is not known; choose 1, 2, lot"),
+        ("away soon", "choose usual, hour, day, week, never"),
+        ("bot 1 bot 1", "no more than 2 seats"),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused(come, words, fault):
+    with pytest.raises(GameError, match=fault):
+        says(come("ann"), f"new oust {words}")
+
+
 def test_steps_are_made_all_or_none(come):
     ann, bob = come("ann"), come("bob")
     says(ann, "new amazons")
@@ -285,7 +336,7 @@ def test_what_was_left_out_is_asked_for(come, text, wanted):
 
 def test_a_table_is_for_somebody_who_is_known_and_not_for_a_bot_too(come):
     ann, bob = come("ann"), come("Bob")
-    with pytest.raises(GameError, match="not both"):
+    with pytest.raises(GameError, match="none is left for Bob"):
         says(ann, "new oust private bob bot 1")
     assert says(ann, "new oust private bob")[0].startswith("TABLE 1 ")
     assert says(bob, "join 1")[0] == "JOINED 1"
